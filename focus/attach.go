@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"log/slog"
-	"math"
 	"net/http"
 	"strconv"
 	"sync"
@@ -27,6 +26,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/selection"
 	"github.com/thresher-crawler/thresher/focus/topic"
 	"github.com/thresher-crawler/thresher/focus/turn"
+	"github.com/thresher-crawler/thresher/focus/visits"
 	"github.com/thresher-crawler/thresher/focus/wire"
 )
 
@@ -53,7 +53,7 @@ type Steps struct {
 
 	logins  *ground.Logins // that origins ask for
 	turn    *turn.Turn
-	visited *visited
+	visited *visits.Finished
 	foreign sync.Mutex // guards Visit.foreign and Visit.judged against callbacks' own goroutines
 	trails  run.Trails
 	arrivals
@@ -99,8 +99,9 @@ type hooks struct {
 // The collector follows no redirect: where an answer leads is a link that waits for its host's turn, and its robots.txt.
 //
 // Callbacks that were on the collector before see every request first, and those that come after see only what the crawl itself
-// requests: another method than GET is not for a crawl, and is dropped. The collector gets a storage for which a page is visited
-// when it has been fetched, not when it was asked for, over the one that the program has set itself; its cookies stay.
+// requests. What the program itself asks for by another method than GET, such as a login, is not the crawl's, and passes. The
+// collector gets a storage for which a page is visited when it has been fetched, not when it was asked for, over the one that the
+// program has set itself; its cookies stay.
 func Attach(c *colly.Collector, f frontier.Frontier, t *topic.Topic, s *rank.Strategy, o ...Option) (*Steps, error) {
 	if c == nil || f == nil || t == nil || s == nil {
 		return nil, errors.New("focus.Attach: collector, frontier, topic or strategy is nil: all four are needed")
@@ -132,7 +133,7 @@ func attach(c *colly.Collector, f frontier.Frontier, t *topic.Topic, s *rank.Str
 		memory:   rank.NewMemory(),
 		now:      time.Now,
 		ledger:   ledger.New(),
-		visited:  &visited{Storage: &storage.InMemoryStorage{}},
+		visited:  &visits.Finished{Storage: &storage.InMemoryStorage{}},
 		logins:   &ground.Logins{},
 		turn:     turn.New(),
 		trails:   run.NewTrails(powersOf(f).find),
@@ -149,8 +150,8 @@ func attach(c *colly.Collector, f frontier.Frontier, t *topic.Topic, s *rank.Str
 	if st.choose == nil {
 		st.choose = selection.OrderOf(s.Select, 1)
 	}
-	st.visited.ledger = st.ledger
-	if err := st.visited.over(c); err != nil {
+	st.visited.Ledger = st.ledger
+	if err := stored(st.visited, c); err != nil {
 		return nil, err
 	}
 	c.OnRequest(st.claim)
@@ -168,7 +169,7 @@ func (st *Steps) with(c *colly.Collector, r *running) {
 		st.now = r.clock.Now
 	}
 	if r.storage != nil {
-		st.visited.Storage, st.visited.own, st.visited.ready = r.storage, true, r.ready
+		st.visited.Storage, st.visited.Own, st.visited.Ready = r.storage, true, r.ready
 	}
 	if r.transport != nil {
 		c.WithTransport(r.transport)
@@ -212,28 +213,6 @@ func (st *Steps) visitOf(ctx *colly.Context) *Visit {
 	}
 	ctx.Put(visitKey, v)
 	return v
-}
-
-// claim lets an item's own request pass. Any other request was made by a callback, or by the program itself: it is not
-// fetched now but becomes a link that waits like all others.
-func (st *Steps) claim(r *colly.Request) {
-	v := st.visitOf(r.Ctx)
-	st.foreign.Lock()
-	defer st.foreign.Unlock()
-	if v != nil && !v.started && r.Depth == r.Ctx.GetAny(frontier.VisitKey).(frontier.Visiting).Depth() {
-		v.started, r.Depth = true, int(v.Item.Depth)+1
-		st.owner.requests(v, r)
-		return
-	}
-	r.Abort() // Colly noted it as visited before it asked us, but in a storage that records finished pages only (visited)
-	switch {
-	case r.Method != http.MethodGet:
-		st.fail(st.results.Log.Write(&run.Decision{Time: st.now(), Decision: "refuse", Reason: admit.RefusedMethod, Score: math.NaN(), Relevance: math.NaN(), URL: page.LinkTo(r.URL.String()).URL}))
-	case v != nil && !v.judged:
-		v.foreign = append(v.foreign, r.URL.String())
-	default:
-		st.pushLate(v, r.URL.String())
-	}
 }
 
 // answered is called for every answer that Colly does not take for an error: steps 2 and 3 end here.

@@ -2,6 +2,7 @@ package focus_test
 
 import (
 	"fmt"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"slices"
@@ -97,5 +98,40 @@ func TestVisitsOfEveryCallbackAreMade(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// What a program asks for itself by another method than GET is not the crawl's: a login before the queue runs is made. A collector is good
+// for one crawl; an option that is nil is none, and a hook that panics is told to the logger.
+func TestAttachLeavesAProgramItsOwnRequests(t *testing.T) {
+	pages := solarPages()
+	pages["/login"] = "welcome"
+	s, c, waiting := newSite(t, pages), colly.NewCollector(), frontier.NewMemory(frontier.Manners{})
+	var log strings.Builder
+	steps, err := focus.Attach(c, waiting, solarTopic(t), loadTree(t, sharkTree), nil, focus.Logger(slog.New(slog.NewTextHandler(&log, nil))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if focus.VisitOf(nil) != nil {
+		t.Error("there is a visit without a context")
+	}
+	if _, err := focus.Attach(c, waiting, solarTopic(t), loadTree(t, sharkTree)); err == nil || !strings.Contains(err.Error(), "belongs to a crawl already") {
+		t.Errorf("a second Attach: %v", err)
+	}
+	if err := c.Post(s.URL+"/login", map[string]string{"name": "me"}); err != nil {
+		t.Error(err)
+	}
+	steps.OnDone(func(*focus.Visit) { panic("done for") })
+	if _, _, err := steps.Seed(s.URL + "/"); err != nil {
+		t.Fatal(err)
+	}
+	if err := newQueue(t, 1, waiting).Run(c); err != nil {
+		t.Fatal(err)
+	}
+	if asked := s.requests(); len(asked) < 3 || asked[0] != "/login" {
+		t.Errorf("asked for %v", asked)
+	}
+	if n := steps.Counts().Dropped["method"]; n != 0 || !strings.Contains(log.String(), "done for") || !strings.Contains(log.String(), s.URL+"/solar") {
+		t.Errorf("%d methods were refused; the logger heard %q", n, log.String())
 	}
 }

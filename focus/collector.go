@@ -21,6 +21,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/robots"
 	"github.com/thresher-crawler/thresher/focus/strict"
+	"github.com/thresher-crawler/thresher/focus/visits"
 )
 
 // On makes a crawl on a collector that the program brings along, with its callbacks, its proxy, its cookies, its storage, its
@@ -147,15 +148,6 @@ func storageOf(c *colly.Collector) (storage.Storage, error) {
 	return *store, nil
 }
 
-// isOurs tells whether a storage is the one that a crawl has put on its collector.
-func isOurs(store storage.Storage) bool {
-	switch store.(type) {
-	case *visited, *sharedVisits:
-		return true
-	}
-	return false
-}
-
 // errTaken: two crawls cannot share a collector, which calls every callback for each page.
 var errTaken = errors.New("the collector belongs to a crawl already: a collector is good for one, make another")
 
@@ -196,14 +188,14 @@ func (r *running) bring(config *Config) error {
 
 // over takes what the collector of a Colly program of its own has.
 func (r *running) over(c *colly.Collector) error {
-	redirects, err := inside[func(*http.Request, []*http.Request) error](c, "redirectHandler")
-	if err != nil {
+	if err := r.stores(c); err != nil {
 		return err
 	}
-	if *redirects != nil {
-		return errors.New("focus.Attach: the collector has a redirect handler, and a redirect is a link that waits for its host's turn: leave SetRedirectHandler out")
+	redirects, err := inside[func(*http.Request, []*http.Request) error](c, "redirectHandler")
+	if err == nil && *redirects != nil {
+		err = errors.New("focus.Attach: the collector has a redirect handler, and a redirect is a link that waits for its host's turn: leave SetRedirectHandler out")
 	}
-	return r.stores(c)
+	return err
 }
 
 // stores takes the storage that the program has given its collector.
@@ -212,7 +204,7 @@ func (r *running) stores(c *colly.Collector) error {
 	switch {
 	case err != nil:
 		return err
-	case isOurs(store):
+	case visits.IsOurs(store):
 		return errTaken
 	case store != nil && r.storage == nil:
 		r.storage, r.ready = store, true
@@ -220,14 +212,13 @@ func (r *running) stores(c *colly.Collector) error {
 	return nil
 }
 
-// over makes it the storage of a collector, whose cookies stay where they are. Those of a storage that is new to the
-// collector are in that.
-func (s *visited) over(c *colly.Collector) error {
+// stored gives a collector its storage; cookies stay where they are. Those of a storage that is new to the collector are in that.
+func stored(s *visits.Finished, c *colly.Collector) error {
 	client, err := clientOf(c)
 	if err != nil {
 		return err
 	}
-	jar, stays := client.Jar, !s.own || s.ready
+	jar, stays := client.Jar, !s.Own || s.Ready
 	if err := c.SetStorage(s); err != nil {
 		return fmt.Errorf("storage: %w", err)
 	}
@@ -353,7 +344,7 @@ func (c *Crawler) settle() error {
 		{own.MaxRequests != 0, "MaxRequests", early},
 		{!own.IgnoreRobotsTxt && c.ledger.Robots == nil, "IgnoreRobotsTxt", early},
 		{client.Transport != c.carrier, "SetClient, SetProxy or WithTransport", early},
-		{!isOurs(store), "SetStorage", early},
+		{!visits.IsOurs(store), "SetStorage", early},
 	} {
 		if s.wrong {
 			wrong = append(wrong, fmt.Errorf("colly.Collector: %s: %s", s.name, s.remedy))

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/gocolly/colly/v2"
-	"github.com/gocolly/colly/v2/storage"
 
 	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/ground"
@@ -113,35 +112,6 @@ func keepExchange(r *http.Request, a wire.Answer, body func([]byte) []byte) {
 	x.request, x.status, x.proto, x.header, x.sent, x.cut = r, a.Status, a.Proto, a.Header, body, a.Cut
 }
 
-// visited is Colly's visit check. It answers from finished pages, and a page counts as visited when its outcome was told,
-// not when it was asked for: a lease that is given back after a crash is fetched, a finished page never twice. Cookies,
-// where they are wanted, are kept as Colly keeps them, or by the program's own storage, which hears of finished pages, too.
-type visited struct {
-	storage.Storage
-	own    bool // the storage is the program's
-	ready  bool // and the program has made it so
-	ledger *ledger.Ledger
-}
-
-// Init readies a storage, once.
-func (s *visited) Init() error {
-	if s.ready {
-		return nil
-	}
-	return s.Storage.Init()
-}
-
-// Visited is told before a fetch, which is too early: nothing is recorded.
-func (s *visited) Visited(uint64) error { return nil }
-
-// IsVisited tells whether the page of a request was finished.
-func (s *visited) IsVisited(request uint64) (bool, error) {
-	if s.ledger.IsFinished(request) || !s.own {
-		return s.ledger.IsFinished(request), nil
-	}
-	return s.Storage.IsVisited(request)
-}
-
 // finish records that the page at an address is finished.
 func (st *Steps) finish(v *Visit) {
 	id, ok := v.request, v.request != 0
@@ -151,10 +121,7 @@ func (st *Steps) finish(v *Visit) {
 	if !ok {
 		return
 	}
-	st.ledger.Record(&ledger.Finished{Request: id})
-	if st.visited.own {
-		st.fail(st.visited.Storage.Visited(id))
-	}
+	st.fail(st.visited.Finish(id))
 }
 
 // softAfter is how many pages of a host are taken at their word. A host that has answered with more is asked, once and in place of a

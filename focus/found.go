@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/gocolly/colly/v2"
+
 	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/ledger"
@@ -17,6 +19,31 @@ import (
 	"github.com/thresher-crawler/thresher/focus/sink"
 	"github.com/thresher-crawler/thresher/focus/wire"
 )
+
+// claim lets an item's own request pass. Any other request was made by a callback, or by the program itself: it is not
+// fetched now but becomes a link that waits like all others.
+func (st *Steps) claim(r *colly.Request) {
+	v := st.visitOf(r.Ctx)
+	st.foreign.Lock()
+	defer st.foreign.Unlock()
+	if v != nil && !v.started && r.Depth == r.Ctx.GetAny(frontier.VisitKey).(frontier.Visiting).Depth() {
+		v.started, r.Depth = true, int(v.Item.Depth)+1
+		st.owner.requests(v, r)
+		return
+	}
+	if _, attached := st.owner.(program); attached && v == nil && r.Method != http.MethodGet {
+		return
+	}
+	r.Abort() // Colly noted it as visited before it asked us, but in a storage that records finished pages only (visited)
+	switch {
+	case r.Method != http.MethodGet:
+		st.fail(st.results.Log.Write(&run.Decision{Time: st.now(), Decision: "refuse", Reason: admit.RefusedMethod, Score: math.NaN(), Relevance: math.NaN(), URL: page.LinkTo(r.URL.String()).URL}))
+	case v != nil && !v.judged:
+		v.foreign = append(v.foreign, r.URL.String())
+	default:
+		st.pushLate(v, r.URL.String())
+	}
+}
 
 // asked are the addresses that callbacks asked to visit for a page: they stand behind its last link, so that a strategy
 // which counts the links of a page (fish) does not take each for the first.

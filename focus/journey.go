@@ -303,6 +303,8 @@ func (st *Steps) ask(v *Visit, hook func() string) (said string) {
 			said = fmt.Sprintf("panic: %v", p)
 			if st.panicked != nil {
 				st.panicked(v, p)
+			} else {
+				st.logger.Error("a hook, a judge or a factor panicked", "url", v.Item.URL, "panic", p)
 			}
 		}
 	}()

@@ -24,7 +24,7 @@ var arrows = map[string][]string{
 	"extensions":                  {"focus/rights", "focus/wire", "focus/robots", "focus/junk", "focus/sitemap", "focus/recent", "focus/page", "focus/warc", "focus/frontier"},
 	"extensions/metrics":          {"extensions", "focus/meters"},
 	"focus/ahead":                 {"focus/junk", "focus/page", "focus/rank", "focus/sink", "focus/text", "focus/topic"},
-	"focus":                       {"focus/ahead", "focus/rights", "configs", "focus/extract", "focus/ground", "focus/probe", "focus/wire", "focus/robots", "focus/junk", "focus/sitemap", "focus/meters", "focus/admit", "focus/crawlfile", "focus/text", "focus/topic", "focus/page", "focus/learn", "focus/ledger", "focus/rank", "focus/recent", "focus/frontier", "focus/frontier/disk", "focus/frontier/redis", "focus/sink", "focus/warc", "focus/replay", "focus/measure", "focus/strict", "focus/pack", "focus/whole", "focus/run", "focus/selection", "focus/study", "focus/turn", "focus/watch"},
+	"focus":                       {"focus/ahead", "focus/rights", "configs", "focus/extract", "focus/ground", "focus/probe", "focus/wire", "focus/robots", "focus/junk", "focus/sitemap", "focus/meters", "focus/admit", "focus/crawlfile", "focus/text", "focus/topic", "focus/page", "focus/learn", "focus/ledger", "focus/rank", "focus/recent", "focus/frontier", "focus/frontier/disk", "focus/frontier/redis", "focus/sink", "focus/warc", "focus/replay", "focus/measure", "focus/strict", "focus/pack", "focus/whole", "focus/run", "focus/selection", "focus/study", "focus/turn", "focus/visits", "focus/watch"},
 	"focus/admit":                 {"focus/page"},
 	"focus/again":                 {"focus", "focus/admit", "focus/crawlfile", "focus/frontier", "focus/page", "focus/run", "focus/selection", "focus/sink", "focus/sitemap", "focus/strict", "focus/whole"},
 	"focus/card":                  {"focus/admit", "focus/audit", "focus/crawlfile", "focus/run", "focus/sink"},
@@ -71,12 +71,15 @@ var arrows = map[string][]string{
 	"focus/suggest":               {"focus/sink", "focus/strict", "focus/text", "focus/topic", "focus/winnow"},
 	"focus/watch":                 {"focus/admit", "focus/crawlfile", "focus/frontier", "focus/measure", "focus/rank", "focus/run", "focus/sink", "focus/study", "focus/whole"},
 	"focus/turn":                  {},
+	"focus/visits":                {"focus/frontier/redis", "focus/ledger"},
 	"focus/topic":                 {"focus/text", "focus/learn", "focus/strict", "focus/pack", "focus/whole"},
 }
 
 // fenced says which packages and files may know a library that everything else is kept away from.
 var fenced = map[string]func(dir, file string) bool{
-	"github.com/gocolly/colly/v2": func(dir, _ string) bool { return dir == "focus" || dir == "extensions" || dir == "extensions/metrics" },
+	"github.com/gocolly/colly/v2": func(dir, _ string) bool {
+		return dir == "focus" || dir == "focus/visits" || dir == "extensions" || dir == "extensions/metrics"
+	},
 	"github.com/prometheus": func(dir, _ string) bool {
 		return dir == "focus/meters" || dir == "extensions/metrics"
 	},
@@ -87,7 +90,7 @@ var fenced = map[string]func(dir, file string) bool{
 	"github.com/spf13/viper":          func(dir, _ string) bool { return dir == "focus/crawlfile" },
 	"github.com/spf13/cobra":          func(dir, _ string) bool { return dir == "cmd/thresher" },
 	"github.com/redis/go-redis/v9":    func(dir, _ string) bool { return dir == "focus/frontier/redis" },
-	"github.com/gocolly/redisstorage": func(dir, _ string) bool { return dir == "focus" },
+	"github.com/gocolly/redisstorage": func(dir, _ string) bool { return dir == "focus/visits" },
 }
 
 // imported is one import of a file of ours.

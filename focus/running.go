@@ -75,7 +75,9 @@ type running struct {
 func settle(options []Option) *running {
 	r := &running{logger: slog.New(slog.DiscardHandler)}
 	for _, o := range options {
-		o(r)
+		if o != nil {
+			o(r)
+		}
 	}
 	return r
 }

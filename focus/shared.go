@@ -4,18 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"time"
-
-	oldredis "github.com/go-redis/redis"
-	"github.com/gocolly/colly/v2/storage"
-	"github.com/gocolly/redisstorage"
 
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/frontier/redis"
 	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/rank"
 	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/visits"
 )
 
 // A crawl that many machines share has its links, its hosts' clocks and its leases in Redis. What a machine learns and
@@ -206,16 +202,6 @@ func (s *shared) relearnAll(all frontier.Restored) error {
 	return err
 }
 
-// sharedVisits is Colly's storage on Redis: which pages were visited, and the cookies, for all machines. It is
-// gocolly/redisstorage, whose client knows neither clusters nor Sentinel nor users; with those the same keys are reached by
-// other means. It is Colly's own check; that no link is handed over twice is the frontier's matter. So where Redis does
-// not answer, nothing counts as visited.
-type sharedVisits struct {
-	storage.Storage
-	here  *visited  // what is known to be visited without asking
-	close io.Closer // nil where it has no connections of its own
-}
-
 // join gives the collector a storage on Redis, and tells those who come later what the crawl is.
 func (s *shared) join() error {
 	c := s.c
@@ -224,12 +210,7 @@ func (s *shared) join() error {
 	if err := s.frontier.Describe(about); err != nil {
 		return fmt.Errorf("store %s: %w", redis.Hidden(s.address), err)
 	}
-	s.visits = &sharedVisits{Storage: redis.NewVisits(s.client, s.target.Crawl), here: c.steps.visited}
-	if at, ok := redis.SingleServer(s.client); ok {
-		client := oldredis.NewClient(&oldredis.Options{Network: at.Network, Addr: at.Address, Password: at.Password, DB: at.Database, TLSConfig: at.TLS})
-		s.visits.Storage = &redisstorage.Storage{Prefix: redis.VisitsPrefix(s.target.Crawl), Client: client}
-		s.visits.close = client
-	}
+	s.visits = visits.OnRedis(s.client, s.target.Crawl, c.steps.visited)
 	client, err := clientOf(c.collector)
 	if err != nil {
 		return err
@@ -242,26 +223,6 @@ func (s *shared) join() error {
 		c.collector.SetCookieJar(jar)
 	}
 	return nil
-}
-
-// Close closes its connections, where they are its own.
-func (s *sharedVisits) Close() error {
-	if s.close == nil {
-		return nil
-	}
-	return s.close.Close()
-}
-
-// Visited is told before a fetch, which is too early: nothing is recorded.
-func (s *sharedVisits) Visited(uint64) error { return nil }
-
-// IsVisited tells whether the page of a request was finished, by whichever machine.
-func (s *sharedVisits) IsVisited(request uint64) (bool, error) {
-	if done, _ := s.here.IsVisited(request); done {
-		return true, nil
-	}
-	done, err := s.Storage.IsVisited(request)
-	return done && err == nil, nil
 }
 
 // concluded records that a page was visited, for Colly on all machines, and listens to the others.

@@ -16,6 +16,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/frontier/redis"
 	"github.com/thresher-crawler/thresher/focus/rank"
 	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/visits"
 )
 
 // shared is the company of a crawl that many machines share.
@@ -26,7 +27,7 @@ type shared struct {
 	address  string
 	worker   string // this machine's name among them
 	frontier *redis.Frontier
-	visits   *sharedVisits
+	visits   *visits.Shared
 	gate     frontier.Gate          // closed while all were told to pause
 	listened time.Time              // on the wall
 	gone     bool                   // the visit that it ended last was another machine's

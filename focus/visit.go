@@ -95,6 +95,9 @@ func (v visiting) OnEnd(func())          {} // all its steps are done by then
 // VisitOf is the visit that a callback of the collector was called for, by the Ctx of its request or response; nil where there is
 // none. What a callback may do with it is Set: the rest is not known yet, or belongs to the crawl.
 func VisitOf(ctx *colly.Context) *Visit {
+	if ctx == nil {
+		return nil
+	}
 	v, _ := ctx.GetAny(visitKey).(*Visit)
 	return v
 }

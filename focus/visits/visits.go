@@ -1,0 +1,99 @@
+// Package visits answers one question: was a page visited, as Colly asks its storage? A page counts as visited when its outcome was
+// told, not when it was asked for: a lease that is given back after a crash is fetched, a finished page never twice.
+package visits
+
+import (
+	"io"
+
+	oldredis "github.com/go-redis/redis"
+	"github.com/gocolly/colly/v2/storage"
+	"github.com/gocolly/redisstorage"
+
+	"github.com/thresher-crawler/thresher/focus/frontier/redis"
+	"github.com/thresher-crawler/thresher/focus/ledger"
+)
+
+// Finished answers from finished pages. Cookies, where they are wanted, are kept as Colly keeps them, or by the program's own
+// storage, which hears of finished pages, too.
+type Finished struct {
+	storage.Storage
+	Own    bool // the storage is the program's
+	Ready  bool // and the program has made it so
+	Ledger *ledger.Ledger
+}
+
+// Init readies a storage, once.
+func (s *Finished) Init() error {
+	if s.Ready {
+		return nil
+	}
+	return s.Storage.Init()
+}
+
+// Visited is told before a fetch, which is too early: nothing is recorded.
+func (s *Finished) Visited(uint64) error { return nil }
+
+// IsVisited tells whether the page of a request was finished.
+func (s *Finished) IsVisited(request uint64) (bool, error) {
+	if s.Ledger.IsFinished(request) || !s.Own {
+		return s.Ledger.IsFinished(request), nil
+	}
+	return s.Storage.IsVisited(request)
+}
+
+// Finish records that the page of a request is finished.
+func (s *Finished) Finish(request uint64) error {
+	s.Ledger.Record(&ledger.Finished{Request: request})
+	if !s.Own {
+		return nil
+	}
+	return s.Storage.Visited(request)
+}
+
+// Shared is Colly's storage on Redis: which pages were visited, and the cookies, for all machines. It is gocolly/redisstorage, whose
+// client knows neither clusters nor Sentinel nor users; with those the same keys are reached by other means. It is Colly's own check;
+// that no link is handed over twice is the frontier's matter. So where Redis does not answer, nothing counts as visited.
+type Shared struct {
+	storage.Storage
+	here  *Finished // what is known to be visited without asking
+	close io.Closer // nil where it has no connections of its own
+}
+
+// OnRedis is the storage of a crawl on Redis.
+func OnRedis(client redis.Client, crawl string, here *Finished) *Shared {
+	s := &Shared{Storage: redis.NewVisits(client, crawl), here: here}
+	if at, ok := redis.SingleServer(client); ok {
+		own := oldredis.NewClient(&oldredis.Options{Network: at.Network, Addr: at.Address, Password: at.Password, DB: at.Database, TLSConfig: at.TLS})
+		s.Storage, s.close = &redisstorage.Storage{Prefix: redis.VisitsPrefix(crawl), Client: own}, own
+	}
+	return s
+}
+
+// Close closes its connections, where they are its own.
+func (s *Shared) Close() error {
+	if s.close == nil {
+		return nil
+	}
+	return s.close.Close()
+}
+
+// Visited is told before a fetch, which is too early: nothing is recorded.
+func (s *Shared) Visited(uint64) error { return nil }
+
+// IsVisited tells whether the page of a request was finished, by whichever machine.
+func (s *Shared) IsVisited(request uint64) (bool, error) {
+	if done, _ := s.here.IsVisited(request); done {
+		return true, nil
+	}
+	done, err := s.Storage.IsVisited(request)
+	return done && err == nil, nil
+}
+
+// IsOurs tells whether a storage is one that a crawl has put on its collector.
+func IsOurs(store storage.Storage) bool {
+	switch store.(type) {
+	case *Finished, *Shared:
+		return true
+	}
+	return false
+}
