@@ -2,7 +2,9 @@ package index
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -204,6 +206,39 @@ func TestTimeIsBounded(t *testing.T) {
 	a, err := Search(context.Background(), []*Collection{c}, ParseQuery("green tea"), Ask{Limit: 10, Weights: DefaultWeights(), Time: 1})
 	if err != nil || !a.Partial || !strings.Contains(fmt.Sprint(a.Notes), "time was up") {
 		t.Errorf("%v, partial %v, noted %v", err, a.Partial, a.Notes)
+	}
+}
+
+// TestAFolderThatIsGone: nobody who searches makes the folder of a run anew, and one that is put back is there again.
+func TestAFolderThatIsGone(t *testing.T) {
+	c, _ := opened(t, small(t).dir)
+	if err := os.Rename(c.Dir, c.Dir+".moved"); err != nil {
+		t.Fatal(err)
+	}
+	for _, empty := range []bool{false, true} {
+		if _, err := c.Update(t.Context()); err == nil || !strings.Contains(err.Error(), "the run folder "+c.Dir+" is gone") {
+			t.Errorf("the folder is empty: %v, and is brought up to date: %v", empty, err)
+		}
+		if names, err := os.ReadDir(c.Dir); len(names) > 0 || (err == nil) != empty {
+			t.Fatalf("it was made anew: %v %v", names, err)
+		}
+		if a := asked(t, c, "green tea"); len(a.Hits) > 0 || !strings.Contains(fmt.Sprint(a.Notes), "the folder of "+c.Name()+" is gone") {
+			t.Errorf("%d pages are found, and it is noted %v", len(a.Hits), a.Notes)
+		}
+		if !empty {
+			if err := os.Mkdir(c.Dir, 0o700); err != nil { // as where a disk is to be mounted
+				t.Fatal(err)
+			}
+		}
+	}
+	if err := errors.Join(os.Remove(c.Dir), os.Rename(c.Dir+".moved", c.Dir)); err != nil {
+		t.Fatal(err)
+	}
+	if a := asked(t, c, "green tea"); len(a.Hits) == 0 {
+		t.Errorf("when it is back nothing is found: %v", a.Notes)
+	}
+	if change := updated(t, c); change.Pages != 6 || change.Rebuilt != "" {
+		t.Errorf("when it is back: %+v", change)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -167,7 +168,10 @@ func (c *Collection) Update(ctx context.Context) (Change, error) {
 		err := c.load()
 		return Change{Pages: c.Len(), Elsewhere: true}, c.explain(err)
 	}
-	if err := os.MkdirAll(c.folder(), 0o700); err != nil {
+	if c.gone() {
+		return Change{}, fmt.Errorf("the run folder %s is gone: its pages are searched again when it is back", c.Dir)
+	}
+	if err := os.Mkdir(c.folder(), 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
 		return Change{}, fmt.Errorf("%w; --read-only searches what is there", err)
 	}
 	lock, err := c.lock(ctx)
@@ -185,6 +189,18 @@ func (c *Collection) Update(ctx context.Context) (Change, error) {
 		return again, c.explain(rerr)
 	}
 	return change, c.explain(err)
+}
+
+// gone tells of a run folder that was moved or deleted, or is empty as one on a disk that is not there. Whoever searches makes none in its
+// place: the run would be put back into that.
+func (c *Collection) gone() bool {
+	dir, err := os.Open(c.Dir)
+	if err != nil {
+		return errors.Is(err, fs.ErrNotExist)
+	}
+	defer dir.Close()
+	_, err = dir.Readdirnames(1)
+	return errors.Is(err, io.EOF)
 }
 
 // rebuild makes the index anew.

@@ -118,6 +118,10 @@ func (s *seeker) hold(from []*Collection) error {
 	values := s.values()
 	var total [fieldCount]float64
 	for _, c := range from {
+		if c.gone() { // what is found in it could not be read
+			s.note("the folder of %s is gone: its pages are not searched until it is back", c.Name())
+			continue
+		}
 		t := c.open.table
 		p := &place{number: len(s.places), c: c, g: c.open, pass: t.filter(s.q, values)}
 		for f := range p.found {

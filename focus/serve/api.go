@@ -33,7 +33,7 @@ a way that is none is answered with 400, and what is wrong with it.
 /api/v1/page?c=COLLECTION&id=ID
     answers the page's record as it stands in harvest.jsonl
 /api/v1/runs
-    answers {runs: [{name, folder, state, strategy, started, ended, reason, counts: {pages, relevant, kept, harvest}}]}; a state is
+    answers {runs: [{name, folder, state, strategy, started, ended, reason, counts: {pages, relevant, kept, harvest}, broken}]}; a state is
     running, paused, stopping, finished, interrupted or died
 /api/v1/runs/NAME/story
     what the run has done so far: {run, counts, pace, curve, finds, best, near_misses, waiting, hosts, refused, words, picks}

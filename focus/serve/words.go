@@ -60,6 +60,7 @@ var notes = map[string]string{
 	"time was up after %v: this is what was found by then":                                  "搜索超过 %v，只显示此前找到的结果",
 	"%d results are being indexed anew after a second look: they have no text for a moment": "第二次筛选后正在更新索引，有 %d 条结果暂时没有正文",
 	"no page has all of the words: these have some":                                         "没有网页含有全部词语，以下网页含有其中一部分",
+	"the folder of %s is gone: its pages are not searched until it is back":                 "%s 的文件夹已不在，恢复后才能搜索其网页",
 	"no page has “%s”":                                                                      "没有网页含有“%s”",
 }
 
