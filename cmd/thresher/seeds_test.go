@@ -168,6 +168,10 @@ func TestSeedsWritesWhatWasTaken(t *testing.T) {
 	if again, err := focus.Load("again.yaml"); err != nil || len(again.Seeds) == 0 || !strings.Contains(out, "pages were relevant in first") {
 		t.Errorf("from an earlier run: %v %v\n%s", again.Seeds, err, out)
 	}
+	out = must(t, append([]string{"seeds", "again.yaml", "--json", "--from", "first", "--set", "seeds=[]", "--set", "scope.hosts=[nowhere.test]"}, over...)...)
+	if err := json.Unmarshal([]byte(out), &report); err != nil || len(report.Proposals) > 0 || !strings.Contains(strings.Join(report.Troubles, ""), "are outside the scope of again.yaml") {
+		t.Errorf("outside the scope: %v\n%s", err, out)
+	}
 }
 
 func TestSeedsRefuses(t *testing.T) {

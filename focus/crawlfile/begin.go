@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/strict"
 )
 
@@ -46,16 +45,9 @@ func (c *Config) NoSeeds() error {
 	if len(c.Seeds) == 0 {
 		return strict.Err([]strict.Problem{c.At("seeds", "%s", noSeeds+c.File)})
 	}
-	scope := c.Scope.Rules()
-	if err := scope.Compile(); err != nil {
+	inside, err := c.Scope.Inside()
+	if err != nil || slices.ContainsFunc(c.Seeds, inside) {
 		return err
-	}
-	enters := func(seed string) bool {
-		l := page.LinkTo(seed)
-		return scope.Admit(&l, 0) == ""
-	}
-	if slices.ContainsFunc(c.Seeds, enters) {
-		return nil
 	}
 	return c.NoneInside()
 }

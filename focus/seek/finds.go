@@ -52,10 +52,10 @@ func (s *Search) readPages(ctx context.Context) error {
 	return s.judge(ctx, s.unvisited(), s.options.Pages/4, perSite)
 }
 
-// add is the find at an address, nil where it is none.
+// add is the find at an address, nil where it is none, or outside the scope.
 func (s *Search) add(address string) *find {
 	identity, err := page.Canonical(address)
-	if err != nil || page.Binary(address) {
+	if err != nil || page.Binary(address) || !s.inside(address) {
 		return nil
 	}
 	f := s.finds[identity]
@@ -123,7 +123,7 @@ func (s *Search) judged(f *find, v *probe.Answer) {
 		return
 	}
 	f.visited, f.sitemaps = true, v.Sitemaps
-	if v.Err != nil || v.Page == nil || v.List || hostOf(v.FinalURL) != f.host {
+	if v.Err != nil || v.Page == nil || v.List || hostOf(v.FinalURL) != f.host || !s.inside(v.FinalURL) {
 		return // a page that moved to another host says nothing of this one
 	}
 	f.judged, f.page, f.doc = true, v.Page, v.Doc

@@ -3,6 +3,7 @@ package seek
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -202,6 +203,17 @@ func TestDirectoriesExamplesFeedsAndSitemaps(t *testing.T) {
 		"blog.example":    serve(map[string]string{"/sea": aboutBoats + ` See <a href="http://yard.example/">the sailing yard</a> and <a href="http://food.example/">soup</a>.`}),
 		"yard.example":    serve(map[string]string{"/": aboutBoats}),
 	}
+	t.Run("outside the scope", func(t *testing.T) {
+		var asked atomic.Int64
+		web := maps.Clone(web)
+		web["yard.example"] = func(w http.ResponseWriter, _ *http.Request) { asked.Add(1) }
+		report := searchOver(t, web, over(t, web, func(c *crawlfile.Config) {
+			c.Topic.Examples, c.Scope.NotHosts, c.Scope.NotPaths = []string{"http://blog.example/sea"}, []string{"yard.example"}, []string{"/sea"}
+		}), nil)
+		if said := strings.Join(report.Troubles, "\n"); asked.Load() > 0 || len(report.Proposals) > 0 || !strings.Contains(said, ": 2, such as blog.example") {
+			t.Errorf("it was asked %d times; proposed %+v; troubles:\n%s", asked.Load(), report.Proposals, said)
+		}
+	})
 	report := searchOver(t, web, over(t, web, func(c *crawlfile.Config) {
 		c.Directories = []string{"http://dir.example/", "http://dir.example/other", "http://dir.example/gone"}
 		c.Topic.Examples = []string{"http://blog.example/sea"}

@@ -74,6 +74,8 @@ type Search struct {
 	config  crawlfile.Config
 	options Options
 	prober  *probe.Prober
+	enters  func(address string) bool // a crawl may begin there
+	outside map[string]bool           // hosts that were found, and may not enter
 	engines []*asked
 	finds   map[string]*find // by identity
 	order   []*find          // as they were found
@@ -98,7 +100,7 @@ var ErrNoSource = errors.New("there is nothing to find start pages in")
 
 // New makes a search for the start pages of a crawl. The engines are those of the crawl file.
 func New(config crawlfile.Config, o Options, on ground.Options) (*Search, error) {
-	s := &Search{config: config, options: o, finds: map[string]*find{}, extra: map[string][]Evidence{}, earlier: map[string]*run.SiteRow{},
+	s := &Search{config: config, options: o, outside: map[string]bool{}, finds: map[string]*find{}, extra: map[string][]Evidence{}, earlier: map[string]*run.SiteRow{},
 		report: Report{Proposals: []Proposal{}, Queries: []QueryReport{}, Engines: []EngineReport{}}} // a list of nothing is a list in JSON too
 	if s.options.Say == nil {
 		s.options.Say = func(string, ...any) {}
@@ -107,6 +109,10 @@ func New(config crawlfile.Config, o Options, on ground.Options) (*Search, error)
 		return nil, ErrNoSource
 	}
 	if err := CheckEngines(&config); err != nil {
+		return nil, err
+	}
+	var err error
+	if s.enters, err = config.Scope.Inside(); err != nil {
 		return nil, err
 	}
 	for _, name := range config.Engines {
@@ -128,7 +134,6 @@ func New(config crawlfile.Config, o Options, on ground.Options) (*Search, error)
 			return nil, err
 		}
 	}
-	var err error
 	s.prober, err = probe.New(config, on)
 	return s, err
 }
@@ -157,7 +162,19 @@ func (s *Search) Run(ctx context.Context) (Report, error) {
 		}
 	}
 	s.propose()
+	if out := sorted(s.outside); len(out) > 0 {
+		s.trouble("hosts that were found, and whose pages are outside the scope of %s: %d, such as %s", s.config.File, len(out), out[0])
+	}
 	return s.report, nil
+}
+
+// inside tells of an address that a crawl may begin there, and remembers the hosts of those where it may not.
+func (s *Search) inside(address string) bool {
+	in := s.enters(address)
+	if !in {
+		s.outside[hostOf(address)] = true
+	}
+	return in
 }
 
 func (s *Search) trouble(format string, args ...any) {
@@ -211,7 +228,7 @@ func (s *Search) rememberRuns() error {
 		}
 		for i := range table {
 			row := &table[i]
-			if row.Best == "" {
+			if row.Best == "" || !s.inside(row.Best) {
 				continue
 			}
 			if have := s.earlier[row.Site]; have == nil || row.Relevant > have.Relevant {
