@@ -60,10 +60,15 @@ func (k *checker) access() {
 			k.Wrong(fmt.Sprintf("fetch.proxies[%d]", i), "%s, want the address of a proxy, such as http://proxy.example:3128 or socks5://proxy.example:1080", unlike(p))
 		}
 	}
+	sent := map[string]string{}
 	for _, name := range slices.Sorted(maps.Keys(a.Headers)) {
-		value := a.Headers[name]
-		whose, taken := own[textproto.CanonicalMIMEHeaderKey(name)]
+		value, is := a.Headers[name], textproto.CanonicalMIMEHeaderKey(name)
+		whose, taken := own[is]
+		twice, also := sent[is]
+		sent[is] = name
 		switch {
+		case also:
+			k.Wrong("fetch.headers."+name, "is the same header as %s, and has one value: keep one of the two", twice)
 		case !httpguts.ValidHeaderFieldName(name):
 			k.Wrong("fetch.headers", "%q is no name of a header", name)
 		case taken:

@@ -41,6 +41,8 @@ func (c *Config) check(s *rank.Strategy) []strict.Problem {
 	k.sinks()
 	k.polite()
 	k.access()
+	k.hosts()
+	k.metrics()
 	k.contradictions()
 	return k.problems
 }

@@ -30,7 +30,7 @@ func (s *ScopeConfig) Check(wrong func(key, want string)) {
 		for i, p := range patterns {
 			name := page.Portless(p)
 			switch port := strings.TrimPrefix(p[len(name):], ":"); {
-			case name == "", strings.ContainsAny(p, "/ \t"), strings.Contains(name, ":") && !strings.HasPrefix(name, "["), name != p && (port == "" || strings.Trim(port, "0123456789") != ""):
+			case !couldBeHost(name), name != p && (port == "" || strings.Trim(port, "0123456789") != ""):
 				wrong(fmt.Sprintf("%s[%d]", key, i), fmt.Sprintf("is %q, want a host or a pattern of hosts, such as www.a.com or *.a.com", p))
 			case strings.ContainsFunc(page.HostPattern(p), func(r rune) bool { return r >= utf8.RuneSelf }):
 				wrong(fmt.Sprintf("%s[%d]", key, i), fmt.Sprintf("is %q, which no host is like: in other letters than ASCII, want all that stands between two dots, and no * in it", p))

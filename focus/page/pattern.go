@@ -25,6 +25,11 @@ func HostPattern(written string) string {
 // fullStops are the full fullStops of other scripts, which part the labels of a name, too.
 var fullStops = strings.NewReplacer("。", ".", "．", ".", "｡", ".")
 
+// IsHost tells whether a text is the name or the number of a host, with a port or without, and nothing more than that.
+func IsHost(written string) bool {
+	return !strings.ContainsAny(written, "/\\?#@% \t\r\n") && Host("http://"+written) != ""
+}
+
 // PathPattern is a path with its query, or a pattern of such, as they are compared: it makes no difference which letters of it stand as
 // %XX, and how.
 func PathPattern(written string) string {
