@@ -83,34 +83,35 @@ func plain(v any) string {
 	return ""
 }
 
-// figure is a number as people write it, with a sign, groups of digits, and what multiplies it in Chinese. A space or an apostrophe stands
-// before three digits, or between two numbers.
-var figure = regexp.MustCompile(`[-−–+]?(?:[0-9]{1,3}(?:['’\x{a0}\x{202f} ][0-9]{3}\b)+(?:[.,][0-9]+)?|[0-9](?:[0-9.,]*[0-9])?)(?:[eE][-+]?[0-9]{1,3}\b)?\s*[万亿萬億千百]?`)
+// figure is a number as people write it: with a sign, groups of digits, nothing before the point of its decimals, and what multiplies it
+// in Chinese. A space or an apostrophe stands before three digits, or between two numbers; a point behind a letter begins no decimals; and
+// a dash behind a mark stands for decimals of which there are none.
+var figure = regexp.MustCompile(`(?:(?:([-−–+])|(?:^|[^\pL\pN.,])([-−–+]?))(\.[0-9]+)|([-−–+]?)(` +
+	`[0-9]{1,3}(?:[.,][0-9]{3})+[.,][-−–—]|` +
+	`[0-9]{1,3}(?:['’\x{a0}\x{202f} ][0-9]{3}\b)+(?:[.,][0-9]+)?|` +
+	`[0-9](?:[0-9.,]*[0-9])?))((?:[eE][-+]?[0-9]{1,3}\b)?)\s*([万亿萬億千百]?)`)
 
-// numberOf reads the first number of a text: 1,299.50, 1.299,50, 1 299,50, ￥１２９９, 12.5万.
+// times is what a Chinese mark multiplies the number before it by.
+var times = map[string]float64{"": 1, "百": 1e2, "千": 1e3, "万": 1e4, "萬": 1e4, "亿": 1e8, "億": 1e8}
+
+// numberOf reads the first number of a text: 1,299.50, 1.299,50, 1 299,50, 1.299,–, -.25, ￥１２９９, 12.5万.
 func numberOf(s string) (float64, bool) {
-	found := strings.TrimSpace(figure.FindString(width.Fold.String(s)))
-	if found == "" {
+	found := figure.FindStringSubmatch(width.Fold.String(s))
+	if found == nil {
 		return 0, false
 	}
-	times := 1.0
-	for mark, by := range map[string]float64{"百": 1e2, "千": 1e3, "万": 1e4, "萬": 1e4, "亿": 1e8, "億": 1e8} {
-		if rest, ok := strings.CutSuffix(found, mark); ok {
-			found, times = strings.TrimSpace(rest), by
-		}
+	sign, decimals, digits, power := found[1]+found[2]+found[4], found[3], found[5], found[6]
+	if sign != "" && sign != "+" {
+		sign = "-"
 	}
-	sign := ""
-	if rest := strings.TrimLeft(found, "-−–+"); rest != found {
-		if !strings.HasPrefix(found, "+") {
-			sign = "-"
-		}
-		found = rest
+	if whole := strings.TrimRight(digits, "-−–—"); whole != digits {
+		digits = strings.NewReplacer(".", "", ",", "").Replace(whole)
 	}
-	x, err := strconv.ParseFloat(sign+ungrouped(found), 64)
+	x, err := strconv.ParseFloat(sign+decimals+ungrouped(digits+power), 64)
 	if err != nil || math.IsInf(x, 0) {
 		return 0, false
 	}
-	return x * times, true
+	return x * times[found[7]], true
 }
 
 // ungrouped takes the marks between groups of digits out of a number, and makes a point of the one before its decimals. Of two
