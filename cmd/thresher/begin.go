@@ -38,7 +38,10 @@ func ourselves(ctx context.Context, args ...string) *exec.Cmd {
 // begin writes the crawl file of a topic, looks for start pages where engines are named, and starts the crawl. It answers when the run
 // has a folder, or has failed; the crawl goes on without us.
 func (b *beginning) begin(ctx context.Context, t *serve.Topic) (dir string, err error) {
-	file, err := newFile(t.Name, false)
+	file, err := newFile(t.Name)
+	if errors.Is(err, errThere) {
+		return "", fmt.Errorf("%s is there already: give the topic another name", file)
+	}
 	if err != nil {
 		return "", err
 	}

@@ -78,7 +78,7 @@ func TestATopicIsBegun(t *testing.T) {
 	}
 	b, _ = beginner(t, func(string) {})
 	for want, change := range map[string]func(*serve.Topic){
-		"is there already":       func(*serve.Topic) {},
+		"is there already: give": func(*serve.Topic) {},
 		"crawl file twice":       func(t *serve.Topic) { t.Name = "second.yaml.yaml" },
 		"is no name":             func(t *serve.Topic) { t.Name = "../boats" },
 		"is no address":          func(t *serve.Topic) { t.Name, t.Seeds = "second", []string{"--force"} },

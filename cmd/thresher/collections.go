@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -12,6 +13,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/index"
 	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/sink"
 )
 
 // collectionFlags are what the commands share that search harvests.
@@ -61,8 +63,18 @@ func (f *collectionFlags) open(cmd *cobra.Command, runs []string) (collections, 
 			return nil, err
 		}
 		all = append(all, c)
+		if keepsNoPage(dir, folders) {
+			fmt.Fprintf(cmd.ErrOrStderr(), "%s has no page that could be searched: its crawl has no jsonl sink, and second_look is off; with sinks: [jsonl] and --fresh it has\n", dir)
+		}
 	}
 	return all, nil
+}
+
+// keepsNoPage tells of a run that what it keeps stands in no file that is searched, neither now nor when it is over.
+func keepsNoPage(dir string, folders []string) bool {
+	config, err := (&run.Run{Dir: dir}).Config()
+	jsonl := func(s crawlfile.SinkConfig) bool { return s.To == "jsonl" }
+	return err == nil && config.SecondLook == "off" && !slices.ContainsFunc(config.Sinks, jsonl) && !slices.ContainsFunc(folders, sink.HasKept)
 }
 
 // keptOf reads what is kept, as it stands when it is asked: a second look may be taken while a harvest is served.

@@ -252,6 +252,27 @@ func TestWrongRunFolders(t *testing.T) {
 	}
 }
 
+// TestOrdersOfARunWithoutItsPages: what keeps no page that can be searched says so, an address that can be none is named as that, and a
+// budget has no bound but that of numbers.
+func TestOrdersOfARunWithoutItsPages(t *testing.T) {
+	files(t, "small.yaml", smallCrawl())
+	mustRun(t, "crawl", "small.yaml", "--quiet", "--budget", "5", "--store", "run", "--set", "sinks=[csv]", "--set", "second_look=off")
+	for _, c := range []struct {
+		line, want string
+		code       int
+	}{
+		{"search run sailing", "run has no page that could be searched: its crawl has no jsonl sink", exitDone},
+		{"inject http://daily.example:99999/ --run run", "it is not an address", exitMisuse},
+		{"inject ftp://daily.example/ --run run", "neither http nor https", exitMisuse},
+		{"budget +9223372036854775807 --run run", "the budget is raised", exitDone},
+		{"budget +1 --run run", "the budget is 9223372036854775807 pages already", exitFailed},
+	} {
+		if code, _, errs := thresher(t, strings.Fields(c.line)...); code != c.code || !strings.Contains(errs, c.want) {
+			t.Errorf("%s: exit %d: %s", c.line, code, errs)
+		}
+	}
+}
+
 func TestADamagedWebIsNamed(t *testing.T) {
 	files(t, "small.yaml", strings.Replace(smallCrawl(), filepath.Join(home, "testdata", "webs", "small"), "web", 1))
 	if err := os.CopyFS("web", os.DirFS(filepath.Join(home, "testdata", "webs", "small"))); err != nil {

@@ -85,7 +85,12 @@ func findings() []string {
 }
 
 func initialise(cmd *cobra.Command, name string, f *initFlags) error {
-	file, err := newFile(name, f.force)
+	file, err := newFile(name)
+	if errors.Is(err, errThere) {
+		if err = nil; !f.force {
+			err = usageError{file + " is there already; --force overwrites it", "thresher check " + inShell(file)}
+		}
+	}
 	if err != nil {
 		return err
 	}
@@ -174,8 +179,11 @@ func (d *draft) readStrategy() error {
 // bySeeds tells whether start pages are enough to tell the topic by: the judge measures by the centre of pages.
 func (d *draft) bySeeds() bool { return topic.TraitsOf(d.judge).Pages && len(d.seeds) > 0 }
 
-// newFile is the file of a new topic, which is not there yet.
-func newFile(name string, force bool) (string, error) {
+// errThere tells of a topic that has a crawl file already.
+var errThere = errors.New("is there already")
+
+// newFile is the file of a new topic, which is not there yet: errThere where it is.
+func newFile(name string) (string, error) {
 	base := strings.TrimSuffix(strings.TrimSuffix(name, ".yaml"), ".yml")
 	if ending := filepath.Ext(base); ending == ".yaml" || ending == ".yml" {
 		return "", usageError{fmt.Sprintf("%q ends as a crawl file twice: want a word, and NAME.yaml is written where you are", name), initExample}
@@ -184,12 +192,14 @@ func newFile(name string, force bool) (string, error) {
 		return "", usageError{fmt.Sprintf("%q is no name for a topic: want a word, and NAME.yaml is written where you are", name), initExample}
 	}
 	file := base + ".yaml"
-	if _, err := os.Lstat(file); err == nil && !force {
-		return "", usageError{file + " is there already; --force overwrites it", "thresher check " + inShell(file)}
-	} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return "", err
+	_, err := os.Lstat(file)
+	switch {
+	case err == nil:
+		return file, errThere
+	case errors.Is(err, fs.ErrNotExist):
+		return file, nil
 	}
-	return file, nil
+	return "", err
 }
 
 // writeNew writes a file; one that has come up meanwhile is not overwritten.

@@ -132,7 +132,8 @@ func Admit(c *crawlfile.Config, addresses []string) (admitted []page.Link, done 
 	named := map[string]bool{}
 	for _, address := range addresses {
 		l := page.LinkTo(strings.TrimSpace(address))
-		if u, err := url.Parse(l.URL); err != nil || u.Host == "" || strings.ContainsAny(l.URL, "\r\n") {
+		u, err := url.Parse(l.URL)
+		if err != nil || u.Host == "" || strings.ContainsAny(l.URL, "\r\n") || l.Host == "" && (u.Scheme == "http" || u.Scheme == "https") {
 			done.Refused[address] = admit.RefusedAddress
 		} else if refused := scope.Admit(&l, 0); refused != "" {
 			done.Refused[address] = refused

@@ -2,6 +2,7 @@ package run
 
 import (
 	"fmt"
+	"math"
 	"net/url"
 	"path/filepath"
 	"slices"
@@ -117,7 +118,7 @@ func Raise(dir string, pages int, more bool) (running bool, err error) {
 		return false, fmt.Errorf("the run in %s has no budget of pages: there is nothing to raise", dir)
 	}
 	if more {
-		pages += now
+		pages = min(pages, math.MaxInt-now) + now
 	}
 	if pages <= now {
 		return false, fmt.Errorf("the budget is %s already: want more than that", Several(now, "page"))
