@@ -125,7 +125,7 @@ func (c *Crawler) collect() (err error) {
 	}
 	c.collector.UserAgent = c.called
 	c.collector.WithTransport(c.carrier)
-	if c.config.Metrics == "" {
+	if c.config.Metrics == "" || c.with.repair {
 		return nil
 	}
 	if c.figures, err = meters.NewBoard(c.config.Metrics); err == nil {

@@ -24,8 +24,8 @@ func Repair(dir string) (done run.Mended, err error) {
 	if err != nil {
 		return done, err
 	}
-	config.Store, config.Metrics = "", ""           // nobody watches it
-	blank, err := New(context.Background(), config) // nothing is changed before it is known that the crawl can be made
+	config.Store = ""
+	blank, err := New(context.Background(), config, repairing) // nothing is changed before it is known that the crawl can be made
 	if err != nil {
 		return done, err
 	}
@@ -59,7 +59,7 @@ func goOnFrom(done *run.Mended, config Config, past *run.Past) error {
 		Fingerprint: strategy.Fingerprint(), Model: run.DigestOf(config.Topic.Model), Started: began}); err != nil {
 		return err
 	}
-	c, err := New(context.Background(), config, func(r *running) { r.repair = true })
+	c, err := New(context.Background(), config, repairing)
 	if err != nil {
 		return err
 	}
@@ -71,3 +71,6 @@ func goOnFrom(done *run.Mended, config Config, past *run.Past) error {
 	}
 	return c.folder.End("interrupted", "repaired", c.ledger.Standing(), c.Waiting(), c.written.Load().Told())
 }
+
+// repairing is the option of a crawl that is not run: nobody watches its figures, and its end is not asked for.
+func repairing(r *running) { r.repair = true }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"net"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -426,19 +427,31 @@ func TestARepairDoesNotAdviseARepair(t *testing.T) {
 	}
 }
 
-// TestRepairOfWhatIsGone: nobody has to try the crawl first, and how long it has taken is still known where its log is gone.
+// TestRepairOfWhatIsGone: nobody has to try the crawl first, how long it has taken is still known where its log is gone, and its figures
+// may be shown by another crawl meanwhile.
 func TestRepairOfWhatIsGone(t *testing.T) {
 	files(t, "small.yaml", smallCrawl())
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer taken.Close()
+	metrics := "metrics: " + taken.Addr().String()
 	for _, gone := range []string{"state", "crawl.log"} {
 		if code, _, errs := thresher(t, "crawl", "small.yaml", "--budget", "20", "--store", "run", "--fresh"); code != exitDone {
 			t.Fatalf("exit %d: %s", code, errs)
 		}
 		leavesOnesOwn(t)
+		path := filepath.Join("run", "crawl.yaml")
+		damage(t, path, func(raw []byte) []byte { return append(raw, "\n"+metrics+"\n"...) })
 		if err := os.RemoveAll(filepath.Join("run", gone)); err != nil {
 			t.Fatal(err)
 		}
 		if code, out, errs := thresher(t, "repair", "--run", "run"); code != exitDone || !strings.Contains(out, "state rebuilt: ") {
 			t.Errorf("%s: exit %d: %s%s", gone, code, out, errs)
+		}
+		if !strings.Contains(mustRead(t, path), metrics) {
+			t.Errorf("the crawl file of the run says no more: %s", metrics)
 		}
 		code, out, errs := thresher(t, "crawl", "small.yaml", "--budget", "40", "--store", "run")
 		if code != exitDone || !regexp.MustCompile(` in \d+(\.\d+)?m?s of recorded time`).MatchString(out) {

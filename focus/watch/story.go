@@ -37,7 +37,7 @@ type Run struct {
 	About     string    `json:"about,omitempty"`
 	Language  string    `json:"language,omitempty"`
 	Threshold float64   `json:"threshold,omitempty"`
-	Started   time.Time `json:"started"`
+	Started   time.Time `json:"started,omitzero"` // zero of a run that cannot be read
 	Ended     time.Time `json:"ended,omitzero"`
 	Machines  []string  `json:"machines,omitempty"`
 	Elsewhere int       `json:"elsewhere,omitempty"` // visits of machines whose folders are not here
