@@ -3,7 +3,10 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -133,4 +136,56 @@ func allOf(t *testing.T, path, form string) string {
 		return fmt.Sprint(answers, others, clusters)
 	}
 	return mustRead(t, path)
+}
+
+// What is no file is written into, and a link stays: an export into a pipe is heard, also behind a link, and one into a link is where
+// the link leads to. What stdout is written to already is not opened again, and what stands in it stays.
+func TestExportIntoWhatIsNoFile(t *testing.T) {
+	run := quickstartRun(t)
+	t.Chdir(t.TempDir())
+	want := mustRun(t, "card", "--run", run)
+	if err := errors.Join(syscall.Mkfifo("pipe", 0o600), os.Symlink("pipe", "to-pipe"), os.Symlink("real.md", "to-real"), os.Mkdir("folder", 0o700), os.Symlink("folder", "to-folder")); err != nil {
+		t.Fatal(err)
+	}
+	pipe, err := os.OpenFile("pipe", os.O_RDWR, 0) // it waits for no writer
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer pipe.Close()
+	for _, out := range []string{"pipe", "to-pipe"} {
+		mustRun(t, "card", "--run", run, "--out", out)
+		if info, err := os.Stat(out); err != nil || info.Mode()&fs.ModeNamedPipe == 0 {
+			t.Fatalf("%s is no pipe now: %v, %v", out, info, err)
+		}
+		heard := make([]byte, len(want))
+		if _, err := io.ReadFull(pipe, heard); err != nil || string(heard) != want {
+			t.Errorf("%s: %v: heard %.200s", out, err, heard)
+		}
+	}
+	for range 2 { // the second finds a file there
+		mustRun(t, "card", "--run", run, "--out", "to-real")
+		if to, err := os.Readlink("to-real"); to != "real.md" || mustRead(t, "real.md") != want {
+			t.Errorf("the link leads to %q: %v", to, err)
+		}
+	}
+	mustRun(t, "export", "--run", run, "--to", "markdown", "--out", "to-folder")
+	if pages, err := filepath.Glob("folder/*.md"); len(pages) == 0 {
+		t.Errorf("nothing stands where the link leads to: %v", err)
+	}
+	open, err := os.Create("open")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer open.Close()
+	w, done, err := output(open, "open")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, writing := io.WriteString(w, "one,")
+	if err := errors.Join(writing, done(true)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := open.WriteString("two"); err != nil || mustRead(t, "open") != "one,two" {
+		t.Errorf("%v: stdout has %q", err, mustRead(t, "open"))
+	}
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/thresher-crawler/thresher/focus/outlet"
+	"github.com/thresher-crawler/thresher/focus/whole"
 )
 
 // place is a file or a folder that pages are written to. It is there when it is whole.
@@ -88,6 +89,9 @@ func folderOutput(name string) (outlet.Form, func(whole bool) error, error) {
 	} else if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return nil, nil, err
 	}
+	if there, err := filepath.EvalSymlinks(name); err == nil {
+		name = there // a link stays, and the folder that it leads to is replaced
+	}
 	dir, err := os.MkdirTemp(filepath.Dir(name), filepath.Base(name)+".*~")
 	if err != nil {
 		return nil, nil, err
@@ -114,11 +118,19 @@ func tellSplit(places []place) string {
 	return fmt.Sprintf(": %d in %s, %d in %s", places[0].pages, places[0].name, places[1].pages, places[1].name)
 }
 
-// output is a file, or stdout where no file was named. A file is written aside, and is there when it is whole.
+// output is a file, or stdout where no file was named. A file is written aside, and is there when it is whole; what is no file, such as
+// a device or a pipe, is written into.
 func output(stdout io.Writer, path string) (io.Writer, func(whole bool) error, error) {
-	if path == "" {
+	if path == "" || isOpen(stdout, path) {
 		w := bufio.NewWriter(stdout)
 		return w, func(bool) error { return w.Flush() }, nil
+	}
+	path, direct, err := whole.Place(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	if direct {
+		return through(path)
 	}
 	file, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*~")
 	if err != nil {
@@ -138,6 +150,30 @@ func output(stdout io.Writer, path string) (io.Writer, func(whole bool) error, e
 		}
 		return nil
 	}, nil
+}
+
+// isOpen tells of a path that it is what a writer writes into already: /dev/stdout, and the file that a shell has opened for it.
+func isOpen(w io.Writer, path string) bool {
+	file, is := w.(*os.File)
+	if !is {
+		return false
+	}
+	open, err := file.Stat()
+	if err != nil {
+		return false
+	}
+	there, err := os.Stat(path)
+	return err == nil && os.SameFile(open, there)
+}
+
+// through opens what is no file, to be written into as it is.
+func through(path string) (io.Writer, func(whole bool) error, error) {
+	there, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		return nil, nil, err
+	}
+	w := bufio.NewWriter(there)
+	return w, func(bool) error { return errors.Join(w.Flush(), there.Close()) }, nil
 }
 
 // tellMissing says how many pages are not in an archive that was written.

@@ -1,10 +1,12 @@
 // Package whole answers one question: how does a file change in one step? It is written beside its place and moved there,
-// so that whoever reads it, now or after a crash, sees the old one or the new one, and never a part.
+// so that whoever reads it, now or after a crash, sees the old one or the new one, and never a part. What is no file, a device or a
+// pipe, stays, and is written into.
 package whole
 
 import (
 	"crypto/rand"
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -23,9 +25,52 @@ func Note(path string, content []byte) error {
 	return write(path, content, 0o600, func(*os.File) error { return nil })
 }
 
+// Place tells where what is written to a path belongs: where links lead, which stay as they are. What is there and cannot be replaced
+// by a file is as it is to be written into (direct): a device, a pipe, and a file that is open and has no name any more.
+func Place(path string) (place string, direct bool, err error) {
+	info, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		to, err := os.Readlink(path)
+		if err != nil {
+			return path, false, nil // nothing is there
+		}
+		if !filepath.IsAbs(to) {
+			to = filepath.Dir(path) + string(filepath.Separator) + to // not joined: the folder may be a link, and .. another than it seems
+		}
+		return Place(to)
+	}
+	if err != nil {
+		return "", false, err
+	}
+	if info.IsDir() {
+		return "", false, &os.PathError{Op: "write", Path: path, Err: errors.New("is a folder, want a file")}
+	}
+	if there, err := os.Lstat(path); err == nil && there.Mode()&fs.ModeSymlink != 0 && info.Mode().IsRegular() {
+		if place, err = filepath.EvalSymlinks(path); err == nil {
+			return place, false, nil
+		}
+		return path, true, nil
+	}
+	return path, !info.Mode().IsRegular(), nil
+}
+
+// into writes into what is no file.
+func into(path string, content []byte) error {
+	there, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	_, err = there.Write(content)
+	return errors.Join(err, there.Close())
+}
+
 func write(path string, content []byte, mode os.FileMode, settle func(*os.File) error) (err error) {
-	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		return &os.PathError{Op: "write", Path: path, Err: errors.New("is a folder, want a file")}
+	path, direct, err := Place(path)
+	if err != nil {
+		return err
+	}
+	if direct {
+		return into(path, content)
 	}
 	name := filepath.Join(filepath.Dir(path), Beside+rand.Text())
 	beside, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
@@ -37,7 +82,7 @@ func write(path string, content []byte, mode os.FileMode, settle func(*os.File) 
 			os.Remove(name)
 		}
 	}()
-	if before, err := os.Stat(path); err == nil && before.Mode().IsRegular() {
+	if before, err := os.Stat(path); err == nil {
 		if err := beside.Chmod(before.Mode().Perm()); err != nil {
 			return errors.Join(err, beside.Close())
 		}

@@ -87,6 +87,38 @@ func alone(t *testing.T, dir, name string) {
 	}
 }
 
+// A link stays, and what it leads to is written: a file with its mode, and one that was not there, also over a link to a link.
+func TestALinkStays(t *testing.T) {
+	dir, links := t.TempDir(), t.TempDir()
+	file, link, other := filepath.Join(dir, "file"), filepath.Join(links, "link"), filepath.Join(links, "other")
+	if err := os.Symlink("link", other); err != nil {
+		t.Skip(err)
+	}
+	if err := os.Symlink(file, link); err != nil {
+		t.Fatal(err)
+	}
+	for _, content := range []string{"new", "another"} {
+		if err := Write(other, []byte(content)); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := os.ReadFile(file); string(got) != content {
+			t.Errorf("%q, want %q: %v", got, content, err)
+		}
+	}
+	for path, want := range map[string]string{link: file, other: "link"} {
+		if to, err := os.Readlink(path); err != nil || to != want {
+			t.Errorf("%s leads to %q: %v", path, to, err)
+		}
+	}
+	alone(t, dir, "file")
+	if err := errors.Join(os.Remove(link), os.Symlink("other", link)); err != nil {
+		t.Fatal(err)
+	}
+	if err := Write(other, nil); err == nil {
+		t.Error("written to links that lead to each other")
+	}
+}
+
 // A folder in the place of the file is told as that, and nothing is left beside it.
 func TestAFolderIsNotWrittenOver(t *testing.T) {
 	dir := t.TempDir()
