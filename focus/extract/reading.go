@@ -2,6 +2,7 @@ package extract
 
 import (
 	"encoding/json"
+	"fmt"
 	"math"
 	"regexp"
 	"strconv"
@@ -149,58 +150,122 @@ func ungrouped(s string) string {
 // zoned are dates with a time of day and its zone, local ones with a time alone, days dates without; they are tried in this order. A
 // date of figures alone whose day and month could be either is none.
 var (
-	zoned = []string{time.RFC3339Nano, "2006-01-02T15:04Z07:00", "2006-01-02T15:04:05Z0700", "2006-01-02 15:04:05Z07:00", "2006-01-02 15:04:05 -0700", time.RFC1123Z, time.RFC1123,
-		time.RFC850, time.UnixDate}
-	local = []string{"2006-01-02T15:04:05", "2006-01-02T15:04", "2006-01-02 15:04:05", "2006-01-02 15:04", "2006/01/02 15:04:05", "2006/01/02 15:04", "2006年1月2日 15:04:05",
-		"2006年1月2日 15:04", time.ANSIC, "Jan 2, 2006 15:04", "2 Jan 2006 15:04", "January 2, 2006 15:04", "2 January 2006 15:04", "January 2, 2006 3:04 PM", "Jan 2, 2006 3:04 PM"}
-	days = []string{"2006-01-02", "2006-1-2", "2006/1/2", "2006.1.2", "2006年1月2日", "20060102", "2 January 2006", "2 Jan 2006", "January 2, 2006", "Jan 2, 2006", "January 2 2006",
+	zoned = append([]string{time.RFC3339Nano, time.RFC1123Z, time.RFC1123, time.RFC850, time.UnixDate}, daysWith(" 15:04:05Z07:00", " 15:04:05Z0700")...)
+	local = append([]string{time.ANSIC}, daysWith(" 15:04:05", " 15:04")...)
+	days  = []string{"2006-1-2", "2006/1/2", "2006.1.2", "20060102", "2 January 2006", "2 Jan 2006", "January 2, 2006", "Jan 2, 2006", "January 2 2006",
 		"Jan 2 2006", "Monday, January 2, 2006", "Monday, 2 January 2006", "Mon, 2 Jan 2006", "2. January 2006"}
-	inText  = regexp.MustCompile(`\d{4}-\d{1,2}-\d{1,2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?: ?(?:Z|[+-]\d{2}:?\d{2}))?)?|\d{4}/\d{1,2}/\d{1,2}(?: \d{2}:\d{2}(?::\d{2})?)?|\d{4} ?年 ?\d{1,2} ?月 ?\d{1,2} ?日(?: ?\d{2}:\d{2}(?::\d{2})?)?|\d{1,2}\.? [A-Z][a-z]{2,8}\.? \d{4}|[A-Z][a-z]{2,8}\.? \d{1,2}(?:st|nd|rd|th)?,? \d{4}`)
-	figures = regexp.MustCompile(`\b(\d{1,2})([./-])(\d{1,2})[./-](\d{4})\b`)
-	ordinal = regexp.MustCompile(`(\d)(?:st|nd|rd|th)\b`)
 )
+
+// localTime is how a date with a time of day is written whose zone nobody says.
+const localTime = "2006-01-02T15:04:05"
+
+func daysWith(clocks ...string) (layouts []string) {
+	for _, day := range days {
+		for _, clock := range clocks {
+			layouts = append(layouts, day+clock)
+		}
+	}
+	return layouts
+}
+
+// What is made alike before a date is looked for: ordinals, points after months, Chinese dates and times of day by halves of it. Of
+// a span of hours whose end alone says the half, the half of the beginning is not known.
+var (
+	ordinal  = regexp.MustCompile(`(\d)(?:st|nd|rd|th)\b`)
+	pointed  = regexp.MustCompile(`\b([A-Z][a-z]{2,8})\. ?(\d)`)
+	chinese  = regexp.MustCompile(`(\d{4}) ?年 ?(\d{1,2}) ?月 ?(\d{1,2}) ?日 ?`)
+	halfSpan = regexp.MustCompile(`\d{1,2}:\d{2} ?(?:-|–|—|~|to) ?\d{1,2}:\d{2} ?[AaPp]\.?[Mm]\b`)
+	clock    = regexp.MustCompile(`(上午|凌晨|早上|下午|晚上)? ?(\d{1,2})(?::(\d{2})(:\d{2}(?:\.\d+)?)?|[时時点點] ?(?:(半)|(\d{1,2}) ?分?)?)(?: ?([AaPp])\.?[Mm]\b\.?)?`)
+)
+
+// inText is a date, and the time of day and the zone that follow it.
+var inText = regexp.MustCompile(`(\d{4}-\d{1,2}-\d{1,2}|\d{4}/\d{1,2}/\d{1,2}|\d{1,2}\.? [A-Z][a-z]{2,8} \d{4}|[A-Z][a-z]{2,8} \d{1,2},? \d{4})` +
+	`(?:(?:T|,? (?:at )?)(\d{1,2}:\d{2}(:\d{2}(?:\.\d+)?)?)(?: ?(Z|[+-]\d{2}:?\d{2}))?)?`)
+
+// figures is a date of which all parts are figures, the year last, and the time of day that follows it.
+var figures = regexp.MustCompile(`\b(\d{1,2})([./-])(\d{1,2})[./-](\d{4})\b(?:,? (\d{1,2}:\d{2}(?::\d{2})?)\b)?`)
 
 // dateOf reads a date, and writes it so that dates stand in order: 2026-11-23, or 2026-11-23T09:30:00Z where there is a time of day.
 func dateOf(s string) (string, bool) {
-	s = ordinal.ReplaceAllString(width.Fold.String(s), "$1")
-	tries := []string{s}
-	if found := inText.FindString(s); found != "" && found != s {
-		tries = append(tries, found)
-	}
-	for _, try := range tries {
-		if strings.Contains(try, "年") {
-			day, clock, _ := strings.Cut(strings.ReplaceAll(try, " ", ""), "日")
-			try = strings.TrimSpace(day + "日 " + clock)
-		}
-		try = strings.NewReplacer("Sept ", "Sep ", "Sept. ", "Sep ").Replace(try)
-		if head, rest, ok := strings.Cut(try, ". "); ok && len(head) <= 7 && head != "" && unicode.IsLetter(rune(head[0])) {
-			try = head + " " + rest // Nov. 23, 2026
-		}
+	s = alike(s)
+	for _, try := range append([]string{s}, datesIn(s)...) {
 		for _, kind := range []struct {
 			layouts []string
 			written string
-		}{{zoned, time.RFC3339}, {local, local[0]}, {days, time.DateOnly}} {
+		}{{zoned, time.RFC3339}, {local, localTime}, {days, time.DateOnly}} {
 			for _, layout := range kind.layouts {
 				t, err := time.ParseInLocation(layout, try, time.UTC)
 				if err != nil || t.Year() < 1000 {
 					continue
 				}
 				if zone, _ := t.Zone(); strings.Contains(layout, "MST") && zone != "UTC" && !strings.HasPrefix(zone, "GMT") {
-					return t.Format(local[0]), true // EST is of several zones
+					return t.Format(localTime), true // EST is of several zones
 				}
 				return t.Format(kind.written), true
 			}
 		}
 	}
-	return figuresOf(s)
+	return "", false
 }
 
-// figuresOf reads 23.11.2026 and 11/23/2026: a point parts day and month, and another mark does where one of the two can be no month.
-func figuresOf(s string) (string, bool) {
-	m := figures.FindStringSubmatch(s)
-	if m == nil {
-		return "", false
+// alike is a text with dates and times of day in the forms that are looked for.
+func alike(s string) string {
+	s = strings.Join(strings.Fields(width.Fold.String(s)), " ")
+	s = pointed.ReplaceAllString(ordinal.ReplaceAllString(s, "$1"), "$1 $2")
+	s = chinese.ReplaceAllString(strings.ReplaceAll(s, "Sept ", "Sep "), "$1-$2-$3 ")
+	return strings.TrimSpace(clock.ReplaceAllStringFunc(halfSpan.ReplaceAllString(s, ""), of24))
+}
+
+// of24 writes a time of day by the 24 hours of it. What is none without more words, as 5点, which is five points, too, and what cannot
+// be told, as 12 in the evening, stay as they are.
+func of24(found string) string {
+	m := clock.FindStringSubmatch(found)
+	if m[1] == "" && m[7] == "" && (m[3] != "" || m[5]+m[6] == "") {
+		return found
 	}
+	hour, _ := strconv.Atoi(m[2]) // digits alone
+	minute, _ := strconv.Atoi(m[3] + m[6])
+	if m[5] != "" {
+		minute = 30
+	}
+	switch half := m[1] + strings.ToLower(m[7]); {
+	case half == "晚上" && hour == 12:
+		return found
+	case (half == "p" || half == "下午" || half == "晚上") && hour < 12:
+		hour += 12
+	case (half == "a" || half == "上午" || half == "凌晨" || half == "早上") && hour == 12:
+		hour = 0
+	}
+	gap := found[:strings.IndexFunc(found, func(r rune) bool { return r != ' ' })]
+	if m[1] != "" {
+		gap = " "
+	}
+	return fmt.Sprintf("%s%02d:%02d%s", gap, hour, minute, m[4])
+}
+
+// datesIn are the dates within a text as they are tried: that with the time of day first.
+func datesIn(s string) (tries []string) {
+	if m := inText.FindStringSubmatch(s); m != nil {
+		day, clock, seconds, zone := m[1], m[2], m[3], m[4]
+		switch {
+		case zone == "" || seconds != "":
+		case strings.HasPrefix(zone, "-") && !strings.Contains(m[0], "T"):
+			zone = "" // 10:00-11:30 is a span of hours
+		default:
+			clock += ":00"
+		}
+		tries = append(tries, day+" "+clock+zone, day)
+	}
+	if m := figures.FindStringSubmatch(s); m != nil {
+		if day := ofFigures(m); day != "" {
+			tries = append(tries, day+" "+m[5], day)
+		}
+	}
+	return tries
+}
+
+// ofFigures reads 23.11.2026 and 11/23/2026: a point parts day and month, and another mark does where one of the two can be no month.
+func ofFigures(m []string) string {
 	first, _ := strconv.Atoi(m[1]) // digits alone
 	second, _ := strconv.Atoi(m[3])
 	day, month := first, second
@@ -209,10 +274,9 @@ func figuresOf(s string) (string, bool) {
 	case second > 12:
 		day, month = second, first
 	default:
-		return "", false
+		return ""
 	}
-	t, err := time.Parse("2006-1-2", m[4]+"-"+strconv.Itoa(month)+"-"+strconv.Itoa(day))
-	return t.Format(time.DateOnly), err == nil && 1000 <= t.Year()
+	return fmt.Sprintf("%s-%d-%d", m[4], month, day)
 }
 
 var yes, no = set("true yes y on 1 是 有 真"), set("false no n off 0 否 无 假")
