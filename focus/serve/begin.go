@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/thresher-crawler/thresher/focus/watch"
 )
 
 // Topic is what somebody wants crawled.
@@ -47,7 +49,7 @@ func (s *Server) newPage(w http.ResponseWriter, r *http.Request) {
 func (s *Server) beginTopic(w http.ResponseWriter, r *http.Request) {
 	name, status, err := s.begin(w, r)
 	if err == nil {
-		http.Redirect(w, r, "/runs/"+url.PathEscape(name), http.StatusSeeOther)
+		http.Redirect(w, r, watch.Address(name), http.StatusSeeOther)
 		return
 	}
 	s.renderAs(w, status, "new.html", &newView{W: wordsFor(r), Trouble: err.Error(), Form: r.PostForm})

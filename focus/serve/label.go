@@ -128,7 +128,7 @@ func (s *Server) copyOf(name, dir string, p *Asked) (at, why string) {
 	}
 	switch {
 	case p.copied:
-		return "/runs/" + url.PathEscape(name) + "/copy?" + id.Encode(), ""
+		return watch.Address(name) + "/copy?" + id.Encode(), ""
 	case p.kept:
 		return "", "nocopykept"
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"html"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -22,6 +23,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/index"
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/study"
+	"github.com/thresher-crawler/thresher/focus/watch"
 	"github.com/thresher-crawler/thresher/focus/winnow"
 )
 
@@ -188,6 +190,45 @@ func TestANearMissIsShownWithItsCopy(t *testing.T) {
 	page = got(s, "/runs/tea/label?from=near").Body.String()
 	if strings.Contains(page, "<iframe") || !strings.Contains(page, "The text is what the run has of it") {
 		t.Errorf("it does not say why a near miss has no copy: %s", page)
+	}
+}
+
+// pathsOfRun are the addresses of a run in a page.
+var pathsOfRun = regexp.MustCompile(` (?:href|action|src|data-live)="(/runs/[^"]*)"`)
+
+// TestLinksOfARunByAnyName: what the name of a run has in it that means something in an address leads nowhere else.
+func TestLinksOfARunByAnyName(t *testing.T) {
+	was := endedRun(t, crawlfile.Override{Key: "extract", Value: `{heading: {css: h1}}`})
+	name := "a #b?c%2F"
+	dir := filepath.Join(filepath.Dir(was), name)
+	if err := os.Rename(was, dir); err != nil {
+		t.Skip(err)
+	}
+	s := taughtIn(t, dir, Options{})
+	at := "/runs/" + url.PathEscape(name)
+	kinds := map[string]bool{}
+	for _, page := range []string{"/runs", at, at + "/label?from=near"} {
+		for _, m := range pathsOfRun.FindAllStringSubmatch(got(s, page).Body.String(), -1) {
+			link := html.UnescapeString(m[1])
+			if w := got(s, link); w.Code != http.StatusOK {
+				t.Errorf("%s leads to %s: %d %s", page, link, w.Code, w.Body)
+			}
+			path, _, _ := strings.Cut(link, "?")
+			kinds[path] = true
+		}
+	}
+	if len(kinds) != 3 { // itself, its labels, and a copy
+		t.Errorf("addresses of the run: %v", kinds)
+	}
+	story := &watch.Story{}
+	story.Run.State = watch.Running
+	if page, err := rendered("story", s.view(wordsFor(httptest.NewRequest(http.MethodGet, "/", nil)), name, story)); err != nil || !strings.Contains(page, ` data-live="`+at+`/live"`) {
+		t.Errorf("%v: it is not followed at %s/live", err, at)
+	}
+	address := html.UnescapeString(regexp.MustCompile(`name="address" value="([^"]*)"`).FindStringSubmatch(got(s, at+"/label").Body.String())[1])
+	w := posted(s, at, url.Values{"do": {"label"}, "from": {"near"}, "address": {address}, "relevant": {"no"}})
+	if to := w.Header().Get("Location"); !strings.HasPrefix(to, at+"/label?") {
+		t.Errorf("the button leads to %q: %d %s", to, w.Code, w.Body)
 	}
 }
 

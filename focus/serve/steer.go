@@ -72,11 +72,12 @@ func (s *Server) steerRun(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, err.Error(), status)
 		return
 	}
-	to := url.URL{Path: "/runs/" + name, RawQuery: url.Values{"said": {said}}.Encode()}
+	to, told := watch.Address(name), url.Values{"said": {said}}
 	if from != "" {
-		to.Path, to.RawQuery = to.Path+"/label", url.Values{"said": {said}, "from": {from}}.Encode()
+		to += "/label"
+		told.Set("from", from)
 	}
-	http.Redirect(w, r, to.String(), http.StatusSeeOther)
+	http.Redirect(w, r, to+"?"+told.Encode(), http.StatusSeeOther)
 }
 
 // apiSteer is the same for programs, and for the script of the page.

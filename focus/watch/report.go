@@ -4,6 +4,7 @@ import (
 	"embed"
 	"fmt"
 	"html/template"
+	"net/url"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -31,10 +32,14 @@ func Templates() *template.Template {
 		"clock":   func(t time.Time) string { return t.UTC().Format(time.TimeOnly) },
 		"part":    func(n, of int) int { return 100 * n / max(of, 1) },
 		"typed":   commands,
+		"ofrun":   Address,
 		"list":    func(v *View, all []Find) pageList { return pageList{v, all} },
 		"told":    func(v *View, all []run.Told) toldList { return toldList{v, all} },
 	}).ParseFS(Assets, "assets/*.html"))
 }
+
+// Address is where a server shows the run that it knows by a name, which may have # ? and % in it.
+func Address(name string) string { return "/runs/" + url.PathEscape(name) }
 
 // Sections are the parts of the page of a run: each is a template and an element of that name.
 var Sections = []string{"state", "figures", "audit", "curve", "finds", "best", "near", "moved", "waiting", "hosts", "refused", "words", "picks", "goon"}
