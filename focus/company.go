@@ -8,6 +8,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/frontier/disk"
 	"github.com/thresher-crawler/thresher/focus/rank"
 	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/shell"
 )
 
 // A company is who has a part in a crawl: this process alone, or the machines that share the crawl on Redis.
@@ -88,7 +89,7 @@ func (alone) records(l run.Learner) {
 }
 
 func (alone) remedy(dir string) (short, unlearned string) {
-	repair := "'thresher repair --run " + dir + "' rebuilds the state "
+	repair := "'thresher repair --run " + shell.Word(dir) + "' rebuilds the state "
 	return repair + "from what is left", repair + "and lets it learn again, --fresh starts over"
 }
 

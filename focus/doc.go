@@ -68,8 +68,8 @@ package focus
 //     focus/serve: what does a person see of it?
 //   - focus/replay: a web in a box. focus/measure: how good was it? focus/compare: which strategy is better?
 //   - focus/seek: where does a crawl begin? focus/again: which page is worth a second visit, and when?
-//   - focus/strict: what is wrong with what a person wrote, and where? focus/pack, focus/whole: bytes, and files that are
-//     written whole or not at all.
+//   - focus/strict: what is wrong with what a person wrote, and where? focus/shell: how does a command stand in a message?
+//     focus/pack, focus/whole: bytes, and files that are written whole or not at all.
 //   - extensions: what does a Colly program need to behave in the open?
 //
 // # The files of this one

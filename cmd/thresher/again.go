@@ -13,12 +13,13 @@ import (
 	"github.com/thresher-crawler/thresher/focus/again"
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/shell"
 	"github.com/thresher-crawler/thresher/focus/winnow"
 )
 
 // check refuses flags that do not go with --again.
 func (f *crawlFlags) check(file string) error {
-	example := "thresher crawl " + inShell(file) + " --again"
+	example := "thresher crawl " + shell.Word(file) + " --again"
 	switch {
 	case f.again && f.fresh:
 		return usageError{"--again visits the pages of a run again, and --fresh deletes the run: give one of them", example}
@@ -83,7 +84,7 @@ func crawlAgain(ctx context.Context, cmd *cobra.Command, config focus.Config, f 
 			return err
 		}
 		if !visited.Finished {
-			fmt.Fprintf(cmd.ErrOrStderr(), "the round is not finished, and nothing of it counts yet: 'thresher crawl %s --again' goes on with it\n", inShell(config.File))
+			fmt.Fprintf(cmd.ErrOrStderr(), "the round is not finished, and nothing of it counts yet: 'thresher crawl %s --again' goes on with it\n", shell.Word(config.File))
 			return nil
 		}
 	}

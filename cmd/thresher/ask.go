@@ -17,6 +17,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/ground"
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/seek"
+	"github.com/thresher-crawler/thresher/focus/shell"
 	"github.com/thresher-crawler/thresher/focus/topic"
 )
 
@@ -85,7 +86,7 @@ func answerBy(cmd *cobra.Command, f *askFlags, of, question string) error {
 	}
 	if !f.quiet && !f.json {
 		fmt.Fprintf(cmd.ErrOrStderr(), "%s fetched in all, %s among those of now; they stay in %s\n", plural(got.fetched), run.Several(got.found, "answer"), got.store)
-		fmt.Fprintf(cmd.ErrOrStderr(), "  thresher search %s %q\n", got.store, question)
+		fmt.Fprintf(cmd.ErrOrStderr(), "  thresher search %s %s\n", shell.Word(got.store), shell.Word(question))
 	}
 	return nil
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/index"
 	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/shell"
 	"github.com/thresher-crawler/thresher/focus/sink"
 )
 
@@ -118,7 +119,7 @@ func (c collections) update(ctx context.Context, say io.Writer, always bool) err
 			fmt.Fprintf(say, "%s: its index was rebuilt: %s\n", one.Dir, change.Rebuilt)
 		}
 		if change.Unread > 0 {
-			fmt.Fprintf(say, "%s: lines of its harvest that cannot be read and were left out: %d; 'thresher repair --run %s' says which\n", one.Dir, change.Unread, one.Dir)
+			fmt.Fprintf(say, "%s: lines of its harvest that cannot be read and were left out: %d; 'thresher repair --run %s' says which\n", one.Dir, change.Unread, shell.Word(one.Dir))
 		}
 		if always || change.Added+change.Removed > 0 {
 			fmt.Fprintf(say, "%s: %s\n", one.Dir, changeWords(&change))

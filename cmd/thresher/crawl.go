@@ -18,6 +18,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/shell"
 	"github.com/thresher-crawler/thresher/focus/sink"
 	"github.com/thresher-crawler/thresher/focus/study"
 	"github.com/thresher-crawler/thresher/focus/watch"
@@ -99,7 +100,7 @@ func crawl(cmd *cobra.Command, file string, f *crawlFlags) error {
 	}
 	if f.compare != "" && config.Web == "" {
 		return usageError{"--compare visits every page twice, so it works over a recorded web only",
-			"thresher crawl configs/quickstart.yaml --compare " + inShell(f.compare)}
+			"thresher crawl configs/quickstart.yaml --compare " + shell.Word(f.compare)}
 	}
 	rival, err := f.rival(file, given)
 	if err != nil {

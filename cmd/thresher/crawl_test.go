@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"encoding/csv"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"net"
@@ -249,6 +250,13 @@ func TestWrongRunFolders(t *testing.T) {
 	}
 	if code, _, errs := thresher(t, "crawl", "small.yaml", "--fresh"); code != exitDone {
 		t.Errorf("a fresh crawl: exit %d: %s", code, errs)
+	}
+	const blank = "runs/a b"
+	if err := errors.Join(os.Rename("runs/small", blank), os.WriteFile(blank+"/state/run.json", []byte("{"), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, errs := thresher(t, "list", "harvest", "--run", blank); !strings.Contains(errs, "'thresher repair --run 'runs/a b'' writes it again") {
+		t.Errorf("what cures a folder with a blank in its name: %s", errs)
 	}
 }
 

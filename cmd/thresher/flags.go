@@ -17,6 +17,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/frontier/redis"
 	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/shell"
 )
 
 // This file has the flags and arguments that commands share, so that they mean the same everywhere.
@@ -139,7 +140,7 @@ func (r *runFlag) dir() (string, error) {
 	}
 	if parts := run.Parts(dir); len(parts) > 0 && !hasRun(dir) {
 		return "", usageError{fmt.Sprintf("%s holds the folders of machines that share a crawl: name one (%s), or the crawl: redis://…", dir,
-			strings.Join(parts, ", ")), "thresher list harvest --run " + inShell(parts[0])}
+			strings.Join(parts, ", ")), "thresher list harvest --run " + shell.Word(parts[0])}
 	}
 	return dir, nil
 }
@@ -192,7 +193,7 @@ func (r *runFlag) written(cmd *cobra.Command) (string, error) {
 	defer s.Close()
 	if len(run.Parts(s.Folder())) == 0 {
 		return "", usageError{fmt.Sprintf("no machine has written anything of crawl %s into %s here: each keeps what it harvests below the folder in which it was started; go there, or bring their folders here",
-			s.Name, s.Folder()), cmd.CommandPath() + " --run " + inShell(s.Folder())}
+			s.Name, s.Folder()), cmd.CommandPath() + " --run " + shell.Word(s.Folder())}
 	}
 	return s.Folder(), nil
 }

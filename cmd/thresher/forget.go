@@ -9,6 +9,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus/forget"
 	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/shell"
 )
 
 const forgetExample = "thresher forget www.example.org --run runs/quickstart"
@@ -78,7 +79,7 @@ func forgetHosts(cmd *cobra.Command, ran *runFlag, hosts []string, asJSON bool) 
 			all.Close()
 		}
 		if err != nil {
-			return fmt.Errorf("the index is gone and was not made anew ('thresher index %s' makes it): %w", dir, err)
+			return fmt.Errorf("the index is gone and was not made anew ('thresher index %s' makes it): %w", shell.Word(dir), err)
 		}
 	}
 	return sendAgain(cmd, dir, folders)

@@ -13,6 +13,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/shell"
 	"github.com/thresher-crawler/thresher/focus/wire"
 )
 
@@ -65,7 +66,7 @@ func startPages(dir string) (fetched bool, failures string, err error) {
 		return true
 	})
 	if failed > shownFailures {
-		fmt.Fprintf(&told, "\n  and %d more: thresher list refused --run %s", failed-shownFailures, dir)
+		fmt.Fprintf(&told, "\n  and %d more: thresher list refused --run %s", failed-shownFailures, shell.Word(dir))
 	}
 	told.WriteString(cures.said() + "\n  when that is mended: the same command with --fresh")
 	return fetched, told.String(), err

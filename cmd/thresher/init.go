@@ -14,6 +14,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
+	"github.com/thresher-crawler/thresher/focus/shell"
 	"github.com/thresher-crawler/thresher/focus/study"
 	"github.com/thresher-crawler/thresher/focus/topic"
 )
@@ -88,7 +89,7 @@ func initialise(cmd *cobra.Command, name string, f *initFlags) error {
 	file, err := newFile(name)
 	if errors.Is(err, errThere) {
 		if err = nil; !f.force {
-			err = usageError{file + " is there already; --force overwrites it", "thresher check " + inShell(file)}
+			err = usageError{file + " is there already; --force overwrites it", "thresher check " + shell.Word(file)}
 		}
 	}
 	if err != nil {
@@ -144,12 +145,12 @@ func (d *draft) showCut(text []byte) error {
 	if err != nil {
 		return err
 	}
-	why := "no page is at hand: --example FILE, --labelled DIR or a recorded web (--web DIR) show it here, and thresher check " + d.file + " when pages were crawled"
+	why := "no page is at hand: --example FILE, --labelled DIR or a recorded web (--web DIR) show it here, and thresher check " + shell.Word(d.file) + " when pages were crawled"
 	var cut *shownCut
 	switch {
 	case d.web != "":
 		config.Web = d.web
-		why = "no page of " + d.web + " can be judged: thresher check " + d.file + " --web " + d.web + " says more"
+		why = "no page of " + d.web + " can be judged: thresher check " + shell.Word(d.file) + " --web " + shell.Word(d.web) + " says more"
 		cut = cutOf(&config, strategy)
 	case len(d.pages.examples) < len(d.examples):
 		why = "the topic has example pages that were not fetched: --fetch allows it"
@@ -223,11 +224,11 @@ func writeNew(file string, text []byte, force bool) (err error) {
 func (d *draft) next() string {
 	switch {
 	case len(d.seeds) > 0:
-		return "thresher crawl " + d.file
+		return "thresher crawl " + shell.Word(d.file)
 	case len(d.engines)+len(d.directories) > 0:
-		return "thresher seeds " + d.file
+		return "thresher seeds " + shell.Word(d.file)
 	}
-	return "thresher seeds " + d.file + " --engine searxng=https://search.example.org"
+	return "thresher seeds " + shell.Word(d.file) + " --engine searxng=https://search.example.org"
 }
 
 // showTerms shows the words that were taken, and warns of common ones.

@@ -19,6 +19,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/ground"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/probe"
+	"github.com/thresher-crawler/thresher/focus/shell"
 	"github.com/thresher-crawler/thresher/focus/strict"
 	"github.com/thresher-crawler/thresher/focus/study"
 	"github.com/thresher-crawler/thresher/focus/text"
@@ -251,8 +252,8 @@ func (d *draft) compose() ([]byte, error) {
 		return strings.ReplaceAll("# "+strings.ReplaceAll(en, "\n", "\n# ")+"\n", "# \n", "#\n")
 	}
 	var b bytes.Buffer
-	b.WriteString(say(d.name+": made by thresher init.\n\n  thresher check "+d.file+"     this file with every default filled in\n  "+d.next()+"\n\nAll keys, their defaults and what they mean: thresher check --keys",
-		d.name+"：由 thresher init 生成。\n\n  thresher check "+d.file+"     查看补全默认值后的配置\n  "+d.next()+"\n\n所有配置项及说明：thresher check --keys"))
+	b.WriteString(say(d.name+": made by thresher init.\n\n  thresher check "+shell.Word(d.file)+"     this file with every default filled in\n  "+d.next()+"\n\nAll keys, their defaults and what they mean: thresher check --keys",
+		d.name+"：由 thresher init 生成。\n\n  thresher check "+shell.Word(d.file)+"     查看补全默认值后的配置\n  "+d.next()+"\n\n所有配置项及说明：thresher check --keys"))
 	b.WriteString("\nname: " + strict.Flow(d.name) + "\n\n")
 	if d.bySeeds() && len(d.words) == 0 && len(d.examples) == 0 {
 		b.WriteString(say("What is looked for: pages like the start pages, whose centre moves with what is found. threshold says how near to it a\npage that is kept must be (0 to 1).",

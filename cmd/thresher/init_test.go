@@ -34,6 +34,7 @@ func TestInitWritesAFileThatCheckAccepts(t *testing.T) {
 		{"ships", "--labelled pages", "keel 1, mast 1", "keel "},
 		{"later", "--example https://www.example.org/bees", "", "no words yet"},
 		{"known", "--terms bees --seed https://www.example.org/ --strategy breadth", "bees 1", "next: thresher crawl known.yaml"},
+		{"two words", "--terms bees --seed https://www.example.org/ --strategy breadth", "bees 1", "next: thresher crawl 'two words.yaml'"},
 	} {
 		args := append([]string{"init", c.name}, strings.Fields(c.line)...)
 		for i := range args {

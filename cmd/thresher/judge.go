@@ -14,6 +14,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/probe"
 	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/shell"
 	"github.com/thresher-crawler/thresher/focus/strict"
 	"github.com/thresher-crawler/thresher/focus/topic"
 )
@@ -86,7 +87,7 @@ func (f *judgeFlags) arguments(args []string) error {
 		return nil
 	case len(args) == 1:
 		return usageError{"judge takes a crawl file and a page; with --model or --blocks the page alone is enough",
-			"thresher judge configs/quickstart.yaml " + inShell(args[0])}
+			"thresher judge configs/quickstart.yaml " + shell.Word(args[0])}
 	}
 	return usageError{"judge takes a crawl file and a page, or several pages", "thresher judge configs/quickstart.yaml page.html"}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/shell"
 	"github.com/thresher-crawler/thresher/focus/study"
 	"github.com/thresher-crawler/thresher/focus/text"
 )
@@ -194,7 +195,7 @@ func (s *session) answer(c *study.Unlabelled, relevant bool) error {
 func (s *session) part(file string) {
 	fmt.Fprintf(s.out, "\n%s given, %d in all, in %s\n", run.Several(s.given, "label"), len(s.Relevant)+len(s.Other)+s.Lost, file)
 	if len(s.Relevant) >= study.Fewest && len(s.Other) >= study.Fewest {
-		fmt.Fprintf(s.out, "  next: thresher train judge --relevant %s --out judge.model\n", file)
+		fmt.Fprintf(s.out, "  next: thresher train judge --relevant %s --out judge.model\n", shell.Word(file))
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/shell"
 	"github.com/thresher-crawler/thresher/focus/sink"
 )
 
@@ -71,7 +72,7 @@ func listRefused(cmd *cobra.Command, f *refusedFlags) error {
 		if len(f.hosts) > 0 {
 			where = "on these hosts"
 		}
-		return usageError{fmt.Sprintf("nothing was refused as %q %s; the reasons there are %s", f.reason, where, named(names)), "thresher list refused --reason " + inShell(string(names[0]))}
+		return usageError{fmt.Sprintf("nothing was refused as %q %s; the reasons there are %s", f.reason, where, named(names)), "thresher list refused --reason " + shell.Word(string(names[0]))}
 	}
 	kinds := slices.SortedFunc(maps.Keys(groups), func(a, b admit.Refused) int {
 		return cmp.Or(cmp.Compare(len(groups[b]), len(groups[a])), cmp.Compare(a, b))

@@ -15,7 +15,6 @@ import (
 	"strings"
 	"sync"
 	"syscall"
-	"unicode"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -233,17 +232,6 @@ func firstExample(cmd *cobra.Command) string {
 type usageError struct{ message, hint string }
 
 func (e usageError) Error() string { return e.message }
-
-// inShell is a word as a shell takes it.
-func inShell(word string) string {
-	plain := func(r rune) bool {
-		return unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("-_./:=,@%+", r)
-	}
-	if word != "" && !strings.ContainsFunc(word, func(r rune) bool { return !plain(r) }) {
-		return word
-	}
-	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
-}
 
 // explain writes an error for a person and answers the exit code.
 func explain(w io.Writer, err error) int {

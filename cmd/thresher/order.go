@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/shell"
 	"github.com/thresher-crawler/thresher/focus/sink"
 )
 
@@ -34,7 +35,7 @@ func (o *order) check(example string) error {
 
 // errUnlooked is the error of an order that no second look has made.
 func errUnlooked(dir string) error {
-	return fmt.Errorf("importance is worked out by a second look, and %s has had none: 'thresher winnow --run %s' takes it", dir, dir)
+	return fmt.Errorf("importance is worked out by a second look, and %s has had none: 'thresher winnow --run %s' takes it", dir, shell.Word(dir))
 }
 
 // over sorts the rows that a list collects.

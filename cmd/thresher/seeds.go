@@ -18,6 +18,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/ground"
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/seek"
+	"github.com/thresher-crawler/thresher/focus/shell"
 )
 
 const seedsExample = "thresher seeds solar.yaml --engine searxng=https://search.example.org"
@@ -108,7 +109,7 @@ func seeds(cmd *cobra.Command, file string, f *seedsFlags) error {
 		return usageError{"--queries, --results and --pages are numbers of at least 1, and --top is not below 0", seedsExample + " --queries 8"}
 	case !asking && !f.yes && !f.json:
 		return usageError{"seeds asks which proposals to take, and this is no terminal; say --yes to take the best, or --json to print them",
-			"thresher seeds " + inShell(file) + " --yes --top 10"}
+			"thresher seeds " + shell.Word(file) + " --yes --top 10"}
 	}
 	report, err := findSeeds(cmd, file, f)
 	if err != nil {
@@ -172,7 +173,7 @@ func findSeeds(cmd *cobra.Command, file string, f *seedsFlags) (seek.Report, err
 	quietServers(cmd.ErrOrStderr())
 	search, err := seek.New(config, f.options, ground.Options{})
 	if errors.Is(err, seek.ErrNoSource) {
-		return seek.Report{}, usageError{err.Error() + ": name a search engine, or directories or examples in " + file + ", or an earlier run with --from", strings.Replace(seedsExample, "solar.yaml", inShell(file), 1)}
+		return seek.Report{}, usageError{err.Error() + ": name a search engine, or directories or examples in " + file + ", or an earlier run with --from", strings.Replace(seedsExample, "solar.yaml", shell.Word(file), 1)}
 	}
 	if err != nil {
 		return seek.Report{}, err
@@ -220,7 +221,7 @@ func takeSeeds(out io.Writer, file string, taken []seek.Proposal) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "%s: %s and %s added\n  next: thresher crawl %s\n", file, run.Several(seeds, "start page"), run.Several(rows, "site"), file)
+	fmt.Fprintf(out, "%s: %s and %s added\n  next: thresher crawl %s\n", file, run.Several(seeds, "start page"), run.Several(rows, "site"), shell.Word(file))
 	return nil
 }
 

@@ -17,6 +17,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/serve"
+	"github.com/thresher-crawler/thresher/focus/shell"
 	"github.com/thresher-crawler/thresher/focus/suggest"
 	"github.com/thresher-crawler/thresher/focus/winnow"
 )
@@ -280,7 +281,7 @@ func (s *suggesting) offer(yes bool) error {
 	if err := s.write(); err != nil {
 		return err
 	}
-	fmt.Fprintf(s.out, "\n%s: %d added, %d taken out\n  what they change, without a fetch: thresher winnow --run %s\n  to find more pages by them: thresher crawl %[1]s --fresh\n", s.File, len(s.add), len(s.drop), s.Run)
+	fmt.Fprintf(s.out, "\n%s: %d added, %d taken out\n  what they change, without a fetch: thresher winnow --run %s\n  to find more pages by them: thresher crawl %s --fresh\n", s.File, len(s.add), len(s.drop), shell.Word(s.Run), shell.Word(s.File))
 	return nil
 }
 

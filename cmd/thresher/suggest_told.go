@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/shell"
 	"github.com/thresher-crawler/thresher/focus/suggest"
 	"github.com/thresher-crawler/thresher/focus/topic"
 	"github.com/thresher-crawler/thresher/focus/winnow"
@@ -88,6 +89,6 @@ func betterWords(config *focus.Config, again *winnow.Report) (words []string) {
 // printBetterWords says them.
 func printBetterWords(w io.Writer, words []string, run string) {
 	if len(words) > 0 {
-		fmt.Fprintf(w, "words that would tell the topic better: %s; thresher suggest %s\n", strings.Join(words, ", "), run)
+		fmt.Fprintf(w, "words that would tell the topic better: %s; thresher suggest %s\n", strings.Join(words, ", "), shell.Word(run))
 	}
 }

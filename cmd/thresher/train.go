@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/thresher-crawler/thresher/focus/shell"
 	"github.com/thresher-crawler/thresher/focus/strict"
 	"github.com/thresher-crawler/thresher/focus/study"
 	"github.com/thresher-crawler/thresher/focus/topic"
@@ -122,9 +123,9 @@ func (f *trainFlags) check() error {
 	case f.content != "" && !slices.Contains([]string{"whole", "by_kind", "main_text"}, f.content):
 		return usageError{fmt.Sprintf("--content is %q, want whole, by_kind or main_text", f.content), trainExample + " --content main_text"}
 	case f.topic != "" && f.web == "":
-		return usageError{"--topic is a topic of a recorded web; name the web with --web", "thresher train judge --web testdata/webs/quickstart --topic " + inShell(f.topic)}
+		return usageError{"--topic is a topic of a recorded web; name the web with --web", "thresher train judge --web testdata/webs/quickstart --topic " + shell.Word(f.topic)}
 	case f.topic != "" && f.relevant+f.other != "":
-		return usageError{"--topic takes the labels of the recorded web; leave --relevant and --other out", "thresher train judge --web " + inShell(f.web) + " --topic " + inShell(f.topic)}
+		return usageError{"--topic takes the labels of the recorded web; leave --relevant and --other out", "thresher train judge --web " + shell.Word(f.web) + " --topic " + shell.Word(f.topic)}
 	case f.texts == "" && f.hubs != "" && !strings.HasSuffix(f.hubs, ".tsv"):
 		return usageError{"--hub-pages needs topic pages beside it: the line is learned from both", hubsExample}
 	case f.hubs == "" && f.texts != "":

@@ -12,6 +12,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/audit"
 	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/shell"
 	"github.com/thresher-crawler/thresher/focus/sink"
 	"github.com/thresher-crawler/thresher/focus/watch"
 	"github.com/thresher-crawler/thresher/focus/winnow"
@@ -230,7 +231,7 @@ func lookAgain(config focus.Config, report focus.Report) (*winnow.Report, error)
 func (f *crawlFlags) look(cmd *cobra.Command, config *focus.Config, report focus.Report) (*winnow.Report, error) {
 	looked, err := lookAgain(*config, report)
 	if err != nil {
-		fmt.Fprintf(cmd.ErrOrStderr(), "the second look: %v; the crawl is whole, and 'thresher winnow --run %s' looks again\n", err, report.Folder)
+		fmt.Fprintf(cmd.ErrOrStderr(), "the second look: %v; the crawl is whole, and 'thresher winnow --run %s' looks again\n", err, shell.Word(report.Folder))
 	}
 	if looked == nil {
 		return nil, nil

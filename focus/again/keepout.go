@@ -7,6 +7,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/shell"
 )
 
 // isOut tells whether a person has blocked the host of an address in the run, or had the run forget it. What a round visits lies in
@@ -41,7 +42,7 @@ func (r *Round) nothing() error {
 		return &NothingDue{r.dir, due}
 	}
 	if len(r.blocked) > 0 {
-		return fmt.Errorf("there is no page in %s to visit again but on hosts that are blocked; try: thresher block --again %s --run %[1]s", r.dir, r.blocked[0])
+		return fmt.Errorf("there is no page in %s to visit again but on hosts that are blocked; try: thresher block --again %s --run %s", r.dir, r.blocked[0], shell.Word(r.dir))
 	}
 	return fmt.Errorf("there is no page in %s to visit again: the crawl kept none", r.dir)
 }

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/thresher-crawler/thresher/focus/shell"
 	"github.com/thresher-crawler/thresher/focus/strict"
 )
 
@@ -114,7 +115,7 @@ var errPipe = errors.New("is no regular file any more")
 func (w *Watch) refuse(err error) error {
 	first, rest, more := strings.Cut(err.Error(), "\n")
 	if more {
-		first += fmt.Sprintf(" (and %d more: 'thresher check %s' says which)", 1+strings.Count(rest, "\n"), w.runs.File)
+		first += fmt.Sprintf(" (and %d more: 'thresher check %s' says which)", 1+strings.Count(rest, "\n"), shell.Word(w.runs.File))
 	}
 	return fmt.Errorf("%s; nothing of the change counts, and the crawl goes on as before", first)
 }

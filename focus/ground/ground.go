@@ -20,6 +20,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/replay"
 	"github.com/thresher-crawler/thresher/focus/robots"
 	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/shell"
 	"github.com/thresher-crawler/thresher/focus/signing"
 	"github.com/thresher-crawler/thresher/focus/study"
 	"github.com/thresher-crawler/thresher/focus/wire"
@@ -243,7 +244,7 @@ func (g *Ground) Flaws() (said []string) {
 	if g.earlier != nil {
 		for _, p := range study.FlawsOf(g.earlier) {
 			if since := g.config.Fetch.Since; run.Is(since) {
-				p.Want += fmt.Sprintf("; 'thresher repair --run %s' names the pages", since)
+				p.Want += fmt.Sprintf("; 'thresher repair --run %s' names the pages", shell.Word(since))
 			}
 			said = append(said, p.String())
 		}

@@ -14,6 +14,7 @@ import (
 	bleveindex "github.com/blevesearch/bleve_index_api"
 
 	"github.com/thresher-crawler/thresher/focus/frontier/disk"
+	"github.com/thresher-crawler/thresher/focus/shell"
 )
 
 // Options say where a harvest is, and what else tells of it.
@@ -218,7 +219,7 @@ func (c *Collection) explain(err error) error {
 	case err == nil:
 		return nil
 	case errors.Is(err, fs.ErrNotExist) && c.options.ReadOnly:
-		return fmt.Errorf("%s has no index yet: 'thresher index %s' makes one", c.Dir, c.Dir)
+		return fmt.Errorf("%s has no index yet: 'thresher index %s' makes one", c.Dir, shell.Word(c.Dir))
 	}
 	return fmt.Errorf("%s: %w", c.Dir, err)
 }

@@ -18,6 +18,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/shell"
 	"github.com/thresher-crawler/thresher/focus/sink"
 )
 
@@ -210,7 +211,7 @@ func readDecisions(path string, from io.Reader, wanted func(line []byte) bool, v
 		}
 		d, err := lineOf(line)
 		if err != nil {
-			return fmt.Errorf("%s line %d: %w; 'thresher repair --run %s' leaves out what cannot be read", path, number, err, filepath.Dir(path))
+			return fmt.Errorf("%s line %d: %w; 'thresher repair --run %s' leaves out what cannot be read", path, number, err, shell.Word(filepath.Dir(path)))
 		}
 		if d != nil && !visit(d) {
 			return nil

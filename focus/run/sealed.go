@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+
+	"github.com/thresher-crawler/thresher/focus/shell"
 )
 
 // What is left in the state folder by others than the frontier (addresses to be taken in, what the crawl is told, what is
@@ -70,7 +72,7 @@ func EachSealed(path string, from int64, see func(line string)) (end int64, err 
 	}
 	read, err := eachSealed(string(text[from:]), see)
 	if end = from + int64(read); err != nil {
-		err = fmt.Errorf("%s is damaged at byte %d: %w: 'thresher repair --run %s' takes it out", path, end, err, filepath.Dir(filepath.Dir(path)))
+		err = fmt.Errorf("%s is damaged at byte %d: %w: 'thresher repair --run %s' takes it out", path, end, err, shell.Word(filepath.Dir(filepath.Dir(path))))
 	}
 	return end, err
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/frontier/disk"
 	"github.com/thresher-crawler/thresher/focus/pack"
+	"github.com/thresher-crawler/thresher/focus/shell"
 )
 
 // Standing is how a run stands, as its folder says.
@@ -85,7 +86,7 @@ func ReadStanding(dir string) (Standing, error) {
 		return Standing{}, fmt.Errorf("%s is damaged: %v; %s", path, err, MoveAway(dir))
 	}
 	if err != nil {
-		return Standing{}, fmt.Errorf("%s is damaged: %v; 'thresher repair --run %s' writes it again, --fresh starts over", path, err, dir)
+		return Standing{}, fmt.Errorf("%s is damaged: %v; 'thresher repair --run %s' writes it again, --fresh starts over", path, err, shell.Word(dir))
 	}
 	return s, nil
 }

@@ -11,6 +11,8 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+
+	"github.com/thresher-crawler/thresher/focus/shell"
 )
 
 // Harvest reads the kept pages of a run folder back, in the order they were kept, through all files of harvest.jsonl.
@@ -115,13 +117,13 @@ func cured(path string, err error) error {
 	dir := filepath.Dir(path)
 	switch {
 	case filepath.Base(path) == FileKept && HasLooks(dir):
-		return fmt.Errorf("%w: 'thresher winnow --run %s' writes it anew", err, dir)
+		return fmt.Errorf("%w: 'thresher winnow --run %s' writes it anew", err, shell.Word(dir))
 	case filepath.Base(path) == FileKept:
-		return fmt.Errorf("%w: 'thresher repair --run %s' sets it aside, and the harvest counts", err, dir)
+		return fmt.Errorf("%w: 'thresher repair --run %s' sets it aside, and the harvest counts", err, shell.Word(dir))
 	case err == errCutShort:
 		return fmt.Errorf("%w: the crawl was stopped in the middle of it, and cuts it when it is resumed", err)
 	}
-	return fmt.Errorf("%w: 'thresher repair --run %s' leaves this record out", err, dir)
+	return fmt.Errorf("%w: 'thresher repair --run %s' leaves this record out", err, shell.Word(dir))
 }
 
 // longLines reads lines of any length.

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"fmt"
 	"path/filepath"
+
+	"github.com/thresher-crawler/thresher/focus/shell"
 )
 
 // lines is the sink of jsonl and csv.
@@ -38,7 +40,7 @@ func openLines(dir string, o Options) (Sink, error) {
 		if _, err := s.f.ReadAt(last[:], s.length-1); err != nil || last[0] != '\n' {
 			s.f.Close()
 			return nil, fmt.Errorf("open: %s ends inside a line: 'thresher repair --run %s' goes on with what is left",
-				filepath.Join(dir, kind.name(s.n)), dir)
+				filepath.Join(dir, kind.name(s.n)), shell.Word(dir))
 		}
 		if s.enc.begun = s.sameColumns(); !s.enc.begun {
 			return s, s.next()

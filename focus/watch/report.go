@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/shell"
 	"github.com/thresher-crawler/thresher/focus/sink"
 	"github.com/thresher-crawler/thresher/focus/whole"
 )
@@ -99,7 +100,7 @@ type step struct{ What, Line string }
 // Steps are what can be done next.
 func (v *View) Steps() []step {
 	r := &v.S.Run
-	dir := quoted(r.Folder)
+	dir := shell.Word(r.Folder)
 	at := func(key, line string) step { return step{v.W.T(key), "thresher " + line} }
 	steps := []step{at("go-search", "serve "+dir), at("go-label", "label "+dir), at("go-winnow", "winnow --run "+dir), at("go-suggest", "suggest "+dir),
 		at("go-export", "export --run "+dir+" --to csv"), at("go-why", "why --run "+dir+" URL")}
@@ -110,17 +111,5 @@ func (v *View) Steps() []step {
 	if b := v.S.Pace.Budget; b > 0 && b <= v.S.Counts.Pages {
 		more = " --budget " + strconv.Itoa(2*b)
 	}
-	return append(steps, at("go-more", "crawl "+quoted(r.File)+" --store "+dir+more))
-}
-
-// quoted is a word for a shell, in quotation marks where it needs them.
-func quoted(s string) string {
-	if s != "" && !strings.ContainsFunc(s, func(r rune) bool { return r < 0x80 && !strings.ContainsRune("/._-:@%+,=", r) && !alphanumeric(r) }) {
-		return s
-	}
-	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
-}
-
-func alphanumeric(r rune) bool {
-	return '0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z'
+	return append(steps, at("go-more", "crawl "+shell.Word(r.File)+" --store "+dir+more))
 }

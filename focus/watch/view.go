@@ -10,6 +10,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/measure"
 	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/shell"
 )
 
 // View is what the page of a run shows.
@@ -164,7 +165,7 @@ func (v *View) Limit() string {
 
 // MoreHosts says where those hosts are that are not shown.
 func (v *View) MoreHosts() string {
-	return fmt.Sprintf(v.W.T("morehosts"), len(v.S.Hosts), quoted(v.S.Run.Folder))
+	return fmt.Sprintf(v.W.T("morehosts"), len(v.S.Hosts), shell.Word(v.S.Run.Folder))
 }
 
 // Rests says how long a host is left alone now; empty where it is not.

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/thresher-crawler/thresher/focus/pack"
+	"github.com/thresher-crawler/thresher/focus/shell"
 )
 
 // position is where a frame stands: its segment, and the byte in it. 0 is nowhere.
@@ -133,7 +134,7 @@ func (e *DamageError) Error() string {
 		run = filepath.Dir(run)
 	}
 	return fmt.Sprintf("%q is damaged at byte %d: %v: 'thresher repair --run %s' rebuilds the state",
-		e.File, e.Offset, e.What, run)
+		e.File, e.Offset, e.What, shell.Word(run))
 }
 
 // Unwrap is what was found there.
