@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -90,11 +89,15 @@ type checkedPlace struct {
 
 // check checks one file.
 func check(file string, overrides []crawlfile.Override) checked {
-	if text, err := readSome(file); err == nil && isStrategyFile(file, text) {
+	c := checked{File: file, Kind: "crawl"}
+	text, err := crawlfile.ReadText(file) // once: of a pipe nothing is there a second time
+	if err != nil {
+		return c.wrong(crawlfile.Unreadable(file, err))
+	}
+	if isStrategyFile(file, text) {
 		return checkStrategy(file, text)
 	}
-	c := checked{File: file, Kind: "crawl"}
-	config, err := focus.Load(file, overrides...)
+	config, err := crawlfile.Read(file, text, overrides...)
 	if err != nil {
 		return c.wrong(err)
 	}
@@ -143,16 +146,6 @@ func sentenceTerms(config *focus.Config) []topic.Term {
 		return nil // it was checked before
 	}
 	return about
-}
-
-// readSome reads a file as far as a crawl file may be long: what is named by mistake may be a device, or a film.
-func readSome(file string) ([]byte, error) {
-	f, err := os.Open(file)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return io.ReadAll(io.LimitReader(f, strict.MaxBytes+1))
 }
 
 // isStrategyFile tells a strategy from a crawl file: it has a tree.

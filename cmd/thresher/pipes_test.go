@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"runtime"
@@ -37,6 +38,34 @@ func TestNobodyReads(t *testing.T) {
 		if (err == nil) != (want == "") || !strings.Contains(errs.String(), want) || want == "" && strings.Contains(errs.String(), "pipe") {
 			t.Errorf("%s: %v: %s", line, err, errs.String())
 		}
+	}
+}
+
+// What a pipe says is read once, and once is enough: of a crawl file, of a strategy, and of the file that suggestions are held against.
+func TestCrawlFilesFromAPipe(t *testing.T) {
+	if _, err := os.Stat("/dev/fd/0"); err != nil {
+		t.Skip("open files have no names here")
+	}
+	run := quickstartRun(t)
+	crawl := mustRead(t, "configs/quickstart.yaml")
+	for _, c := range []struct{ text, line, want string }{
+		{"name: piped\n" + goodFile, "check FILE", "name: piped\n"},
+		{"name: mine\nrank: {use: anchor}\n", "check FILE", "name: mine\n"},
+		{strings.ReplaceAll(crawl, "../", home+"/"), "suggest " + run + " --json --file FILE", `"suggestions":[`},
+	} {
+		in, out, err := os.Pipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, writing := out.WriteString(c.text)
+		if err := errors.Join(writing, out.Close()); err != nil {
+			t.Fatal(err)
+		}
+		line := strings.ReplaceAll(c.line, "FILE", fmt.Sprint("/dev/fd/", in.Fd()))
+		if code, said, errs := thresher(t, strings.Fields(line)...); code != exitDone || !strings.Contains(said, c.want) {
+			t.Errorf("%s: exit %d: %s%s", line, code, said, errs)
+		}
+		in.Close()
 	}
 }
 

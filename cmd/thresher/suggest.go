@@ -13,7 +13,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/serve"
@@ -113,9 +112,10 @@ func (s *suggesting) propose(folders []string, most int) error {
 		return err
 	}
 	if s.File != "" {
-		if s.read, err = readSome(s.File); err == nil {
-			told, err = s.asTheFileIs(&archive, told)
+		if s.read, err = crawlfile.ReadText(s.File); err != nil {
+			return crawlfile.Unreadable(s.File, err)
 		}
+		told, err = s.asTheFileIs(&archive, told)
 	}
 	if err != nil {
 		return err
@@ -174,9 +174,8 @@ func toldByConfig(c *crawlfile.Config) suggest.Options {
 	return suggest.Options{Spec: c.Spec(), Examples: len(c.Topic.Examples) > 0 || c.Topic.Corpus.Relevant != ""}
 }
 
-// toldNow is how a crawl file tells its topic.
-func toldNow(file string) (suggest.Options, error) {
-	config, err := focus.Load(file)
+// toldNow is how a crawl file as it was read tells its topic.
+func toldNow(config crawlfile.Config, err error) (suggest.Options, error) {
 	if err != nil {
 		return suggest.Options{}, err
 	}
@@ -215,7 +214,7 @@ type suggested = serve.Suggestion
 
 // asTheFileIs judges the pages by the terms that the file has now, if those are others than the run was crawled with.
 func (s *suggesting) asTheFileIs(archive *winnow.Archive, ran suggest.Options) (suggest.Options, error) {
-	now, err := toldNow(s.File)
+	now, err := toldNow(crawlfile.Read(s.File, s.read))
 	if err != nil || !tellsOtherwise(&ran, &now) {
 		return now, err
 	}

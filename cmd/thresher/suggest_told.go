@@ -30,7 +30,7 @@ func retoldOf(dir string, archive *winnow.Archive) *retold {
 	if err != nil {
 		return nil
 	}
-	now, err := toldNow(r.File)
+	now, err := toldNow(focus.Load(r.File))
 	if err != nil || !tellsOtherwise(&was, &now) || topic.TraitsOf(now.Spec.Judge).Trained {
 		return nil
 	}

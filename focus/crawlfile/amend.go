@@ -26,11 +26,11 @@ func Read(file string, text []byte, overrides ...Override) (Config, error) {
 func Amend(file string, seeds []string, sites []SiteConfig) (addedSeeds, addedSites int, err error) {
 	path, err := filepath.EvalSymlinks(file)
 	if err != nil {
-		return 0, 0, unreadable(file, err)
+		return 0, 0, Unreadable(file, err)
 	}
 	before, err := ReadText(path)
 	if err != nil {
-		return 0, 0, unreadable(file, err)
+		return 0, 0, Unreadable(file, err)
 	}
 	config, err := read(file, before, nil)
 	if err != nil {

@@ -21,7 +21,7 @@ import (
 func Load(file string, overrides ...Override) (Config, error) {
 	text, err := ReadText(file)
 	if err != nil {
-		return Config{}, unreadable(file, err)
+		return Config{}, Unreadable(file, err)
 	}
 	return read(file, text, overrides)
 }
@@ -43,7 +43,8 @@ func ReadText(file string) ([]byte, error) {
 // errFolder is what is wrong with a folder in the place of a file.
 var errFolder = errors.New("is a folder, want a file")
 
-func unreadable(file string, err error) error {
+// Unreadable is the error of a crawl file that cannot be read, as Load has it.
+func Unreadable(file string, err error) error {
 	var at *fs.PathError
 	if errors.As(err, &at) {
 		err = at.Err

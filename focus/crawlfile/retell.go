@@ -18,7 +18,7 @@ import (
 func Retell(file string, read []byte, add []TermConfig, drop []string) error {
 	path, err := filepath.EvalSymlinks(file)
 	if err != nil {
-		return unreadable(file, err)
+		return Unreadable(file, err)
 	}
 	after, err := retold(file, read, add, drop)
 	if err == nil {

@@ -68,7 +68,7 @@ func (w *Watch) Look() (*Change, error) {
 	file := w.runs.File
 	text, err := again(file)
 	if err != nil {
-		text = []byte(unreadable(file, err).Error())
+		text = []byte(Unreadable(file, err).Error())
 	}
 	quiet := bytes.Equal(text, w.seen)
 	if w.seen = text; !quiet || bytes.Equal(text, w.judged) {
