@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"encoding/xml"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -17,7 +19,7 @@ import (
 
 // apiText is what /api/v1/ answers: how the API is used.
 const apiText = `thresher: the API, version 1. What is no POST is GET, and answers are JSON. What is asked for in
-a way that is none is answered with 400, and what is wrong with it.
+a way that is none, or with a parameter that is none, is answered with 400, and what is wrong with it.
 
 /api/v1/search?q=QUERY
     q      words, "phrases", -word, site:, lang:, after:, before:, year:, kind:,
@@ -79,11 +81,31 @@ func (s *Server) apiHelp(w http.ResponseWriter, _ *http.Request) {
 	fmt.Fprint(w, apiText)
 }
 
+// takes is a part of the API that is asked by no parameters but these: what it would not look at is refused. A token may stand beside
+// them.
+func (s *Server) takes(answer http.HandlerFunc, names ...string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		values, err := url.ParseQuery(r.URL.RawQuery)
+		if err != nil {
+			s.fail(w, errMisuse{fmt.Errorf("what is asked cannot be read: %w", err)})
+			return
+		}
+		for _, name := range slices.Sorted(maps.Keys(values)) {
+			if name != "token" && !slices.Contains(names, name) {
+				s.fail(w, errMisuse{fmt.Errorf("there is no parameter %q here, want %s", name, cmp.Or(strings.Join(names, ", "), "none"))})
+				return
+			}
+		}
+		answer(w, r)
+	}
+}
+
 func (s *Server) apiSearch(w http.ResponseWriter, r *http.Request) {
 	q, values, _ := asked(r)
 	limit, bad := numberOf(values, "limit", shownAtOnce, 1, 100)
-	from, err := numberOf(values, "from", 0, 0, farthest)
-	if err = cmp.Or(bad, err); err != nil {
+	from, worse := numberOf(values, "from", 0, 0, farthest)
+	why, worst := numberOf(values, "why", 0, 0, 1)
+	if err := cmp.Or(bad, worse, worst, orderOf(values)); err != nil {
 		s.fail(w, err)
 		return
 	}
@@ -97,12 +119,20 @@ func (s *Server) apiSearch(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, err)
 		return
 	}
-	answer, err := index.Search(r.Context(), all, q, index.Ask{Offset: from, Limit: limit, Weights: s.o.Weights, Why: values.Get("why") == "1"})
+	answer, err := index.Search(r.Context(), all, q, index.Ask{Offset: from, Limit: limit, Weights: s.o.Weights, Why: why == 1})
 	if err != nil {
 		s.fail(w, err)
 		return
 	}
 	writeJSON(w, index.NewReply(answer))
+}
+
+// orderOf refuses an order that is none.
+func orderOf(given url.Values) error {
+	if by := given.Get("sort"); by != "" && by != string(index.Best) && by != string(index.Date) {
+		return errMisuse{fmt.Errorf("sort is %q, want %s or %s", by, index.Best, index.Date)}
+	}
+	return nil
 }
 
 // numberOf is a number that a request gives, within bounds; usual where it gives none.
@@ -128,6 +158,10 @@ func (s *Server) apiComplete(w http.ResponseWriter, r *http.Request) {
 }
 
 func (s *Server) apiPage(w http.ResponseWriter, r *http.Request) {
+	if id := r.URL.Query().Get("id"); strings.Trim(id, "0123456789") != "" || id == "" {
+		s.fail(w, errMisuse{fmt.Errorf("id is %q, want the number of a page", id)})
+		return
+	}
 	c, id, ok := s.which(w, r)
 	if !ok {
 		return

@@ -132,9 +132,20 @@ func TestPrograms(t *testing.T) {
 	if err := json.Unmarshal(w.Body.Bytes(), &reply); err != nil || reply.Total != 25 || len(reply.Results) != 3 || len(reply.Results[0].Why) == 0 {
 		t.Errorf("%v: %s", err, w.Body)
 	}
-	for wrong, says := range map[string]string{"limit=101": `limit is "101", want 1 to 100`, "limit=0": `limit is "0"`, "limit=abc": `limit is "abc"`, "from=-1": `from is "-1", want 0 to 10000`} {
+	for wrong, says := range map[string]string{"limit=101": `limit is "101", want 1 to 100`, "limit=0": `limit is "0"`, "limit=abc": `limit is "abc"`, "from=-1": `from is "-1", want 0 to 10000`,
+		"sort=nope": `sort is "nope", want best or date`, "why=2": `why is "2", want 0 to 1`, "limt=3": `there is no parameter "limt" here, want q, site, lang,`, "limit=3;from=1": "cannot be read"} {
 		if w := got(s, "/api/v1/search?q=oolong&"+wrong); w.Code != http.StatusBadRequest || !strings.Contains(w.Body.String(), says) {
 			t.Errorf("%s: %d %s", wrong, w.Code, w.Body)
+		}
+	}
+	for wrong, says := range map[string]string{"page?c=tea&id=abc": `id is "abc", want the number of a page`, "page?c=tea": `id is ""`, "complete?s=oo": `no parameter "s" here, want q`, "runs?all=1": "want none"} {
+		if w := got(s, "/api/v1/"+wrong); w.Code != http.StatusBadRequest || !strings.Contains(w.Body.String(), says) {
+			t.Errorf("%s: %d %s", wrong, w.Code, w.Body)
+		}
+	}
+	for _, right := range []string{"search?q=oolong&sort=date&why=0&site=&lang=zh&year=2024&kind=html&c=tea&from=0", "search?q=oolong&sort=best", "page?c=tea&id=2&token=x"} {
+		if w := got(s, "/api/v1/"+right); w.Code != http.StatusOK {
+			t.Errorf("%s: %d %s", right, w.Code, w.Body)
 		}
 	}
 	w = got(s, "/api/v1/search?q=price:>30+oolong")
