@@ -44,6 +44,9 @@ func TestWhatIsFound(t *testing.T) {
 		"-lang:zh -kind:hub tea":         "2 1",
 		`tea -"fully oxidised"`:          "1",
 		"茶":                              "",
+		"récolte":                        "1", // its mark stands behind the letter there
+		"the\u0301ie\u0300re":            "2", // and here in the query
+		"\"a the\u0301ie\u0300re\"":      "2",
 		"zhang":                          "3", // by its address
 	} {
 		a := asked(t, c, query)
@@ -176,6 +179,8 @@ func TestNoQueryIsWrong(t *testing.T) {
 		strings.Repeat("茶树", 5000):   "cut after",
 		`(a+)+$ .*.*.*`:              "",
 		`-`:                          "",
+		`--`:                         "has no words",
+		`tea -++`:                    "has no words",
 		`""`:                         "",
 		"\xff\xfe\x00":               "",
 		strings.Repeat(`"`, 511):     "",
@@ -194,6 +199,12 @@ func TestNoQueryIsWrong(t *testing.T) {
 	}
 	if q := ParseQuery("site:中文.COM -site:http://Bücher.example/a"); !slices.Equal(q.Sites, []string{"xn--fiq228c.com"}) || !slices.Equal(q.without[facetSite], []string{"xn--bcher-kva.example"}) {
 		t.Errorf("sites in other letters are %q, and not %q", q.Sites, q.without[facetSite])
+	}
+	if a := asked(t, c, `--`); a.Total != 0 {
+		t.Errorf("%d pages have nothing that was not asked for", a.Total)
+	}
+	if a := asked(t, c, "récolte"); len(a.Hits) != 1 || !strings.Contains(fmt.Sprint(a.Hits[0].Snippet), "{re\u0301colte true}") {
+		t.Errorf("it is not marked in %+v", a.Hits)
 	}
 	if a := asked(t, c, `"green tea`); len(a.Hits) == 0 {
 		t.Error("an open phrase is not found")
@@ -244,7 +255,7 @@ func TestAFolderThatIsGone(t *testing.T) {
 
 func TestComplete(t *testing.T) {
 	c, _ := opened(t, small(t).dir)
-	for written, want := range map[string]string{"gr": "green", "some gr": "some green", "世": "世界", "看世": "看世界", "zzz": "", "": "", "green ": ""} {
+	for written, want := range map[string]string{"gr": "green", "some gr": "some green", "pré": "prémium", "pre\u0301": "prémium", "世": "世界", "看世": "看世界", "zzz": "", "": "", "green ": ""} {
 		words, err := Complete([]*Collection{c}, written, 5)
 		if err != nil || want != "" && !strings.HasPrefix(strings.Join(words, "|"), want) && !strings.Contains("|"+strings.Join(words, "|")+"|", "|"+want+"|") || want == "" && len(words) > 0 {
 			t.Errorf("%q: %v %v, want %q", written, words, err, want)

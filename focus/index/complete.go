@@ -19,7 +19,7 @@ func Complete(from []*Collection, written string, most int) ([]string, error) {
 	written = clippedView(written, 4*longestQuery)
 	begin := lastWord(written)
 	pages := map[string]int{}
-	prefix := text.Fold(written[begin:])
+	prefix := text.Typed(written[begin:])
 	for prefix != "" {
 		for _, c := range from {
 			if err := c.complete(prefix, pages); err != nil {
@@ -31,7 +31,7 @@ func Complete(from []*Collection, written string, most int) ([]string, error) {
 			break
 		}
 		begin += n // nothing parts the words of Chinese: one may begin later
-		prefix = text.Fold(written[begin:])
+		prefix = text.Typed(written[begin:])
 	}
 	words := make([]string, 0, len(pages))
 	for w := range pages {
@@ -51,7 +51,7 @@ func Complete(from []*Collection, written string, most int) ([]string, error) {
 func lastWord(s string) int {
 	for i := len(s); i > 0; {
 		r, n := utf8.DecodeLastRuneInString(s[:i])
-		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+		if !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) {
 			return i
 		}
 		i -= n

@@ -164,6 +164,8 @@ func firstOf(s string) rune {
 func (q *Query) add(s string, phrase, not bool) {
 	switch {
 	case s == "":
+	case not && !strings.ContainsFunc(s, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }):
+		q.note("-%s has no words, and was left out", s)
 	case not:
 		q.Not = append(q.Not, s)
 	case phrase:

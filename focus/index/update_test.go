@@ -50,7 +50,7 @@ func TestMadeInOneOrMany(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		links := map[uint64][]string{1: {"/black", "dark leaves of Assam"}, 3: {"http://www.example.cn/cup", "足球赛事"}, 4: {"/zhang", "那位数学家"}}[r.ID]
+		links := map[uint64][]string{1: {"/black", "dark leaves of Assam, pre\u0301mium"}, 3: {"http://www.example.cn/cup", "足球赛事"}, 4: {"/zhang", "那位数学家"}}[r.ID]
 		h.keep(r.URL, article(r.Title, strings.TrimPrefix(r.Text, r.Title+"\n"), links...), func(k *sink.Record) { k.Text, k.Date = r.Text, r.Date })
 		if n++; many == nil {
 			many, _ = opened(t, h.dir)

@@ -59,6 +59,7 @@ var notes = map[string]string{
 	"-%s: was left out: dates cannot be excluded":                                           "已忽略 -%s:：日期不能排除",
 	"time was up after %v: this is what was found by then":                                  "搜索超过 %v，只显示此前找到的结果",
 	"%d results are being indexed anew after a second look: they have no text for a moment": "第二次筛选后正在更新索引，有 %d 条结果暂时没有正文",
+	"-%s has no words, and was left out":                                                    "-%s 不含词语，已忽略",
 	"no page has all of the words: these have some":                                         "没有网页含有全部词语，以下网页含有其中一部分",
 	"the folder of %s is gone: its pages are not searched until it is back":                 "%s 的文件夹已不在，恢复后才能搜索其网页",
 	"no page has “%s”":                                                                      "没有网页含有“%s”",

@@ -7,8 +7,8 @@
 // One scanner reads all text. It takes words and names of scripts with spaces (5G, C++, iPhone15, AT&T), and the
 // topic's own terms, before a segmenter sees what is left: runs of Chinese. Scripts that are as dense as Chinese but
 // have no dictionary here (kana, Thai, …) give each two neighbouring characters. Characters are compared in lower
-// case, half width and simplified, so that 體育 is 体育 and Ｃ＋＋ is C++; English words by their Snowball stems; stop
-// words, digits alone and single letters are left out.
+// case, half width and simplified, so that 體育 is 体育 and Ｃ＋＋ is C++; words with the marks that stand behind a letter
+// joined to it (é is é); English words by their Snowball stems; stop words, digits alone and single letters are left out.
 //
 // A term of the topic is one token wherever it occurs, under its key (see Cutter.Keys). A phrase ("office hours",
 // 世界杯 决赛) matches words that follow each other with nothing but spaces, hyphens, slashes or middle dots

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // simplifiedTable pairs each traditional character with the simplified one it is compared as. The file names its
@@ -70,3 +72,7 @@ func Fold(s string) string {
 	}
 	return s
 }
+
+// composed folds a word, and joins its letters with the marks that stand behind them: é is é, whether it was written as one character
+// or as two.
+func composed(w string) string { return Fold(norm.NFC.String(w)) }

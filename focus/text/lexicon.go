@@ -99,7 +99,7 @@ func (x *lexicon) look(w string, read func(string) entry) entry {
 }
 
 func wordEntry(w string) entry {
-	folded := Fold(w)
+	folded := composed(w)
 	if isNumber(folded) || utf8.RuneCountInString(folded) == 1 {
 		return entry{term: folded, verdict: drop}
 	}

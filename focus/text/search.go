@@ -95,4 +95,7 @@ func pairsIn(dst []part, run string) []part {
 }
 
 // Surface is a spaced word as it is shown to a person who is typing one: folded, and not stemmed.
-func (w Word) Surface(s string) string { return Fold(s[w.Start:w.End]) }
+func (w Word) Surface(s string) string { return Typed(s[w.Start:w.End]) }
+
+// Typed is what a person has typed of a word, in the form of Surface.
+func Typed(s string) string { return composed(s) }

@@ -15,6 +15,8 @@ func TestSearchWords(t *testing.T) {
 		"張益唐 met A":                "张@0 益@1 唐@2 met@3 a@4",
 		"カナ x":                     "カ@0 ナ@1 カナ x@2",
 		"":                         "",
+		"cafe\u0301 E\u0301COLE":   "café@0 école@1",
+		"\u1112\u1161\u11ab":       "한@0",
 		"\xff\xfe 中":               "中@0",
 	} {
 		var got []string
