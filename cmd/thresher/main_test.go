@@ -77,7 +77,7 @@ func TestMisuse(t *testing.T) {
 		{"check good.yaml --web nowhere", "--web nowhere: web: nowhere: there is no such file or folder; want the folder of a recorded web\n"},
 		{"check good.yaml --topic tea", "--topic tea: web_topic: is a topic of a recorded web, and web is not given\n"},
 		{"check good.yaml --set polite.dealy=1s", "--set polite.dealy=1s: polite.dealy: unknown key; did you mean \"polite.delay\"?\n"},
-		{"check good.yaml --set budget", "--set budget: budget: unknown key; `thresher check --keys` lists them all\n"},
+		{"check good.yaml --set budget", "--set budget: budget: is a group of keys and has no value of its own; give one of them, such as budget.pages\n"},
 		{"check nowhere.yaml", "nowhere.yaml: there is no such file; start from one of those in configs/\n"},
 		{"check bad.yaml", "bad.yaml:1:9: seeds[0]: is \"www.example.org\", want the whole address: https://www.example.org\n" +
 			"bad.yaml:2:10: budget.paegs: unknown key; did you mean \"pages\"?\nbad.yaml:3:11: strategy: unknown strategy \"5\"; known are "},

@@ -74,7 +74,18 @@ func (c *Config) lay(overrides []Override) []strict.Problem {
 	return problems
 }
 
+// unknownKey is what is wrong with a key that cannot be given from outside the file, whether a file may have it or not.
 func unknownKey(key string, known []string) string {
+	for _, f := range strict.Fields(Default()) {
+		if f.Path == key && f.Group {
+			first := slices.IndexFunc(known, func(k string) bool { return strings.HasPrefix(k, key+".") })
+			return "is a group of keys and has no value of its own; give one of them, such as " + known[first]
+		}
+		whole := strings.HasPrefix(f.Default, "[") || strings.HasPrefix(f.Default, "{")
+		if whole && (strings.HasPrefix(key, f.Path+".") || strings.HasPrefix(key, f.Path+"[")) {
+			return "is a part of " + f.Path + ", which is given as a whole; give all of it, or write this into the file"
+		}
+	}
 	if near := strict.Nearest(key, known); near != "" {
 		return "unknown key; did you mean \"" + near + "\"?"
 	}
