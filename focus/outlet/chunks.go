@@ -100,13 +100,11 @@ func (c *chunks) sections(whole string) []section {
 	all := []section{{under: []string{}}}
 	levels := []int{}
 	under := []string{}
-	fence := false
+	fence := 0 // how many marks the block of code began with that the line stands in
 	at := 0
 	for line := range strings.Lines(whole) {
-		if strings.HasPrefix(strings.TrimSpace(line), "```") {
-			fence = !fence
-		}
-		if level, title := heading(line); level > 0 && !fence {
+		fence = fenced(fence, strings.TrimSpace(line))
+		if level, title := heading(line); level > 0 && fence == 0 {
 			for len(levels) > 0 && levels[len(levels)-1] >= level {
 				levels, under = levels[:len(levels)-1], under[:len(under)-1]
 			}
@@ -122,6 +120,19 @@ func (c *chunks) sections(whole string) []section {
 	}
 	all[len(all)-1].to = len(whole)
 	return all
+}
+
+// fenced is how many marks the block of code began with in which what follows a line stands, 0 where it stands in none. A block ends
+// where at least as many stand alone.
+func fenced(before int, line string) int {
+	rest := strings.TrimLeft(line, "`")
+	switch marks := len(line) - len(rest); {
+	case before == 0 && marks >= 3:
+		return marks
+	case before > 0 && marks >= before && rest == "":
+		return 0
+	}
+	return before
 }
 
 // heading is the level of a heading, 0 of another line, and what it says.

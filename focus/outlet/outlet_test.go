@@ -24,9 +24,9 @@ const article = `# 茶
 
 Water of 80 degrees, and two minutes. More makes it bitter.
 
-` + "```" + `
+` + "````\n```" + `
 # no heading, but code
-` + "```" + `
+` + "````" + `
 
 ### In a pot
 

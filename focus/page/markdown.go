@@ -98,7 +98,8 @@ type markdown struct {
 	prefix  string
 	heading bool
 	pre     bool
-	cells   int // of the row so far
+	fence   string // what stands around the block that is laid out
+	cells   int    // of the row so far
 
 	link    int32 // the open link, or nothing
 	inLink  bool  // its bracket is written
@@ -170,8 +171,11 @@ func (w *markdown) change(m *mark) {
 		w.cells = 0
 	case markCell:
 		w.newCell()
-	case markPre, markPreEnd:
-		w.setPre(m.kind == markPre)
+	case markPre:
+		w.fence, w.pre = w.fenceAt(m.at), true
+		w.newLine(2, w.fence+"\n")
+	case markPreEnd:
+		w.endPre()
 	case markLink, markLinkEnd:
 		w.close()
 		w.link = nothing
@@ -190,23 +194,44 @@ func (w *markdown) newLine(breaks int, prefix string) {
 	w.prefix = prefix
 }
 
+// nextCell stands between the cells of a row.
+const nextCell = " | "
+
 // newCell separates the cells of a row that have text.
 func (w *markdown) newCell() {
 	if w.cells > 0 && w.breaks < 2 {
 		w.closeStrong()
 		w.close()
-		w.breaks, w.prefix = 0, " | "
+		w.breaks, w.prefix = 0, nextCell
 	}
 }
 
-func (w *markdown) setPre(on bool) {
-	if on {
-		w.newLine(2, "```\n")
-	} else if w.pre && w.prefix != "```\n" {
-		w.out.WriteString("\n```")
+func (w *markdown) endPre() {
+	if w.pre && w.prefix != w.fence+"\n" {
+		w.out.WriteString("\n" + w.fence)
 		w.newLine(2, "")
 	}
-	w.pre = on
+	w.pre = false
+}
+
+// fenceAt is what stands around the block that begins at a place and is laid out: one mark more than stand in a row within, and three
+// at least.
+func (w *markdown) fenceAt(from int32) string {
+	to := int32(len(w.page.prose))
+	for _, m := range w.page.marks[w.mark+1:] {
+		if m.kind == markPre || m.kind == markPreEnd {
+			to = m.at
+			break
+		}
+	}
+	longest, row := 2, 0
+	for _, c := range []byte(w.page.prose[from:to]) {
+		if row++; c != '`' {
+			row = 0
+		}
+		longest = max(longest, row)
+	}
+	return strings.Repeat("`", longest+1)
 }
 
 // space writes the white space between two words, unless more is due anyway.
@@ -239,9 +264,11 @@ func (w *markdown) text(s string) {
 		}
 		w.breaks = 0
 	}
+	begins := !w.heading && (w.out.Len() == 0 || strings.HasSuffix(w.out.String(), "\n") || w.prefix != "" && w.prefix != nextCell)
 	w.out.WriteString(w.prefix)
 	w.prefix = ""
 	w.cells++
+	bare := w.out.Len()
 	if w.strong && !w.isBold && !w.heading && !w.pre {
 		w.out.WriteString("**")
 		w.isBold = true
@@ -250,7 +277,7 @@ func (w *markdown) text(s string) {
 		w.out.WriteByte('[')
 		w.inLink = true
 	}
-	w.escape(s)
+	w.escape(s, begins && w.out.Len() == bare)
 }
 
 // parentheses end an address in Markdown.
@@ -277,21 +304,50 @@ func (w *markdown) closeStrong() {
 	}
 }
 
-// escape writes text so that its signs are no Markdown.
-func (w *markdown) escape(s string) {
+// escape writes text so that its signs are no Markdown. At the beginning of a line, or of an item of a list, more signs mean something.
+func (w *markdown) escape(s string, begins bool) {
 	if w.pre {
 		w.out.WriteString(s)
 		return
 	}
+	sign := -1
 	for i := range len(s) {
+		if begins {
+			sign, begins = i+opening(s[i:]), false
+		}
 		switch c := s[i]; {
-		case c == '*' || c == '[' || c == ']' || c == '`' || c == '<' || c == '\\':
+		case i == sign,
+			c == '*' || c == '[' || c == ']' || c == '`' || c == '<' || c == '\\':
 			w.out.WriteByte('\\')
 			w.out.WriteByte(c)
 		case c == '\n' && w.heading:
 			w.out.WriteByte(' ')
 		default:
 			w.out.WriteByte(c)
+			begins = c == '\n'
 		}
 	}
+}
+
+// opening is where the sign stands that makes a heading, an item of a list, a quotation, a rule or a fence of a line of text, or -1.
+// What is escaped anywhere is none of these.
+func opening(line string) int {
+	first := line[0]
+	rest := strings.TrimLeft(line, line[:1])
+	alone := rest == "" || rest[0] == ' ' || rest[0] == '\n'
+	row := len(line) - len(rest)
+	switch {
+	case first == '>', first == '~' && row >= 3, first == '#' && row <= 6 && alone, (first == '-' || first == '+') && row == 1 && alone:
+		return 0
+	case (first == '-' || first == '_') && row >= 3 && alone, first == '=' && alone:
+		return 0
+	case first < '0' || first > '9':
+		return -1
+	}
+	rest = strings.TrimLeft(line, "0123456789")
+	at := len(line) - len(rest)
+	if at > 9 || rest == "" || rest[0] != '.' && rest[0] != ')' || len(rest) > 1 && rest[1] != ' ' && rest[1] != '\n' {
+		return -1
+	}
+	return at
 }

@@ -92,6 +92,20 @@ c | d`
 	if got := p.Markdown(); got != want {
 		t.Errorf("Markdown\n%s\nwant\n%s", got, want)
 	}
+	for html, want := range map[string]string{
+		"<p># no heading<br>1. no list<br>- nor this":         "\\# no heading\n1\\. no list\n\\- nor this",
+		"<ol><li># y<li>1. x<li>2) w<li>&gt; q</ol>":          "1. \\# y\n2. 1\\. x\n3. 2\\) w\n4. \\> q",
+		"<p>===<p>---<p>~~~<p>___<p>+ a":                      "\\===\n\n\\---\n\n\\~~~\n\n\\___\n\n\\+ a",
+		"<p>#tag, 3.14 of it<br>-5 -- 2026 (1) +x <b>-</b> a": "#tag, 3.14 of it\n-5 -- 2026 (1) +x **-** a",
+		"<h2># 5</h2><p>- <a href=/c>c</a>":                   "## # 5\n\n\\- [c](http://x.com/c)",
+		"<pre>a\n```\n# b</pre><p>after":                      "````\na\n```\n# b\n````\n\nafter",
+		"<pre>a `b` c</pre>":                                  "```\na `b` c\n```",
+		"<table><tr><td>a<td># b<tr><td>- c":                  "a | # b\n\\- c",
+	} {
+		if got := Parse([]byte(html), "http://x.com/", Options{}).Markdown(); got != want {
+			t.Errorf("%s is\n%s\nwant\n%s", html, got, want)
+		}
+	}
 	if got := p.MainText(); !strings.HasPrefix(got, "Hello World\nFirst para with a link, and more.") {
 		t.Errorf("MainText is %q", got)
 	}
