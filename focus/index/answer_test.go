@@ -36,6 +36,7 @@ func TestWhatIsFound(t *testing.T) {
 		"site:www.example.cn 世界杯":        "4",
 		"lang:zh after:2020":             "6",
 		"before:2020":                    "3",
+		"year:2024":                      "6",
 		"year:2019":                      "3",
 		"tea -green":                     "2",
 		"tea -year:2019":                 "2 1",

@@ -101,7 +101,11 @@ func stated(s string) int32 {
 	if len(parts) > 2 && 1 <= parts[2] && parts[2] <= 31 {
 		day = parts[2]
 	}
-	return days(time.Date(parts[0], time.Month(parts[1]), day, 0, 0, 0, 0, time.UTC))
+	t := time.Date(parts[0], time.Month(parts[1]), day, 0, 0, 0, 0, time.UTC)
+	if t.Day() != day {
+		return 0 // February has no 30th
+	}
+	return days(t)
 }
 
 func days(t time.Time) int32 {

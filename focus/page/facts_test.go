@@ -48,6 +48,13 @@ func TestFactsInOrder(t *testing.T) {
 	if p.Facts.Date != "2026-02-03" {
 		t.Errorf("date %q, want that of the time element", p.Facts.Date)
 	}
+	for said, want := range map[string]string{"2024-02-30T25:61:00Z": "2020-01-01", "2024-02-29T25:61:00Z": "2024-02-29", "2024-02-29T23:59:00Z": "2024-02-29T23:59:00Z", "31 June 2024": "2020-01-01",
+		"2023-02-29": "2020-01-01", "2024-05-31T10:61": "2024-05-31"} {
+		p := Parse([]byte(`<meta property="article:published_time" content="`+said+`"><time datetime="2020-01-01">`), "http://x.example/", Options{})
+		if p.Facts.Date != want {
+			t.Errorf("%s is the date %q, want %q", said, p.Facts.Date, want)
+		}
+	}
 }
 
 func TestLinksOfTheHead(t *testing.T) {

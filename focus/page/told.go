@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 )
 
 // What a page tells of itself where its head is silent: a title, who wrote it, and when.
@@ -270,7 +271,9 @@ var dates = regexp.MustCompile(`(?i)\b((?:19|20)\d\d)\s?(?:[-/.]|年)\s?(\d{1,2}
 // asDate is a date as the standard for dates has it, or nothing where there is none in a text.
 func asDate(s string) string {
 	if len(s) >= len("2006-01-02") && s[4] == '-' && s[7] == '-' && findDate(s[:10]) == s[:10] {
-		return s
+		if m := dates.FindStringSubmatch(s); m[4] == "" || isClock(m[4], m[5]) {
+			return s
+		}
 	}
 	return findDate(s)
 }
@@ -299,11 +302,11 @@ func findDate(s string) string {
 	if n := number(mon); n < 1 || n > 12 {
 		return ""
 	}
-	if n := number(day); n < 1 || n > 31 {
-		return ""
+	if n := number(day); n < 1 || time.Date(number(year), time.Month(number(mon)), n, 0, 0, 0, 0, time.UTC).Day() != n {
+		return "" // February has no 30th
 	}
 	d := fmt.Sprintf("%s-%02d-%02d", year, number(mon), number(day))
-	if m[4] != "" && number(m[4]) < 24 {
+	if m[4] != "" && isClock(m[4], m[5]) {
 		d += fmt.Sprintf("T%02d:%s", number(m[4]), m[5])
 	}
 	return d
@@ -318,6 +321,9 @@ func hasYear(s string) bool {
 	}
 	return false
 }
+
+// isClock tells whether there is such a time of day.
+func isClock(hour, minute string) bool { return number(hour) < 24 && number(minute) < 60 }
 
 func number(s string) int {
 	n, _ := strconv.Atoi(s)
