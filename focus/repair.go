@@ -55,7 +55,7 @@ func goOnFrom(done *run.Mended, config Config, past *run.Past) error {
 	if err != nil {
 		return err
 	}
-	if err := run.Stand(config.Store, run.Standing{Name: config.Name, State: "interrupted", Reason: "repaired", Strategy: strategy.Name,
+	if err := run.Stand(config.Store, run.Standing{Name: config.Name, State: "interrupted", Strategy: strategy.Name,
 		Fingerprint: strategy.Fingerprint(), Model: run.DigestOf(config.Topic.Model), Started: began}); err != nil {
 		return err
 	}
@@ -69,7 +69,7 @@ func goOnFrom(done *run.Mended, config Config, past *run.Past) error {
 	if err := c.saveAll(); err != nil {
 		return err
 	}
-	return c.folder.End("interrupted", "repaired", c.ledger.Standing(), c.Waiting(), c.written.Load().Told())
+	return c.folder.End("interrupted", run.Repaired, c.ledger.Standing(), c.Waiting(), c.written.Load().Told())
 }
 
 // repairing is the option of a crawl that is not run: nobody watches its figures, and its end is not asked for.

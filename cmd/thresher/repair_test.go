@@ -152,7 +152,7 @@ func TestRepair(t *testing.T) {
 		{"the end of the harvest is zeros", func(t *testing.T, _, ran string) { damage(t, filepath.Join(ran, "harvest.jsonl"), zeroLast(2048)) },
 			"harvest.jsonl", []string{"harvest.jsonl: ", "will be visited again", anew}},
 		{"the harvest is gone", func(t *testing.T, _, ran string) { remove(t, filepath.Join(ran, "harvest.jsonl")) },
-			"harvest.jsonl", []string{"harvest.jsonl: 0 of its ", "kept pages are missing from the harvest, and will be visited again", "set aside: ", "crawl.log.damaged", anew}},
+			"harvest.jsonl", []string{"harvest.jsonl: 0 of its ", "kept pages are missing from the harvest, and will be visited again", anew}},
 		{"lines of crawl.log and a stretch of the log are changed", func(t *testing.T, state, ran string) {
 			damage(t, filepath.Join(ran, "crawl.log"), spoilLine(50))
 			damage(t, filepath.Join(ran, "crawl.log"), spoilLine(20))
@@ -314,6 +314,52 @@ func TestRepairOfALogThatCannotBeRead(t *testing.T) {
 	if have, want := keptPages(t, "run"), keptPages(t, "whole"); !slices.Equal(have, want) || len(want) == 0 {
 		t.Errorf("%d pages, want %d", len(have), len(want))
 	}
+	whatIsPutBack(t, "run")
+}
+
+// whatIsPutBack: a repair that would be of no use without a file that is away changes nothing; what is put back after one is not cut off
+// by the crawl, and the next repair takes it in, with what the log had said of its pages.
+func whatIsPutBack(t *testing.T, ran string) {
+	t.Helper()
+	harvest, away := filepath.Join(ran, "harvest.jsonl"), filepath.Join(ran, "harvest-0001.jsonl")
+	move := func(from, to string) {
+		t.Helper()
+		if err := os.Rename(from, to); err != nil {
+			t.Fatal(err)
+		}
+	}
+	move(harvest, away)
+	before := folderOf(t, ran)
+	if code, _, errs := thresher(t, "repair", "--run", ran); code != exitFailed || errs != "thresher: "+harvest+" is missing, though later ones are there: put it back, or rename them\n" {
+		t.Errorf("a gap: exit %d: %s", code, errs)
+	}
+	if !maps.Equal(before, folderOf(t, ran)) {
+		t.Error("a gap: files have changed")
+	}
+	aside := filepath.Join(t.TempDir(), "aside")
+	move(away, aside)
+	mustRun(t, "repair", "--run", ran)
+	if len(keptPages(t, ran)) > 0 {
+		t.Fatal("the harvest is not away")
+	}
+	move(aside, harvest)
+	if code, _, errs := thresher(t, "crawl", "small.yaml", "--store", ran); code != exitFailed || !strings.Contains(errs, harvest+": it holds ") || !strings.HasSuffix(errs, ": 'thresher repair --run "+ran+"' takes in what was put back\n") {
+		t.Errorf("put back: exit %d: %s", code, errs)
+	}
+	if out := mustRun(t, "repair", "--run", ran); !strings.Contains(out, "damaged: "+harvest+": it holds ") || strings.Contains(out, "visited again") {
+		t.Errorf("put back: %s", out)
+	}
+	for _, name := range []string{"harvest.jsonl", "crawl.log"} {
+		name = filepath.Join(ran, name)
+		was := before[name]
+		if name == harvest {
+			was = before[away]
+		}
+		if mustRead(t, name) != was {
+			t.Errorf("%s is not what it was", name)
+		}
+	}
+	mustRun(t, "crawl", "small.yaml", "--store", ran, "--budget", "41")
 }
 
 // TestRepairOfAHarvestThatCannotBeRead: export says where and what helps; then the records are left out and set

@@ -87,8 +87,9 @@ const (
 
 // decision edits a line of crawl.log. What a page of the hosts said of a link to another host goes.
 func (e *eraser) decision(line []byte) ([]byte, error) {
-	f := strings.Split(string(line), "\t")
-	if line[0] == '#' || len(f) <= logChosen {
+	mark := line[0] // '#' makes a comment of the visit of a page that was lost, which is a line as others are
+	f := strings.Split("\t"+string(line[1:]), "\t")
+	if len(f) <= logChosen || mark == '#' && f[logDecision] != "keep" {
 		return line, nil
 	}
 	if e.ofHost(f[logURL]) {
@@ -104,7 +105,7 @@ func (e *eraser) decision(line []byte) ([]byte, error) {
 	for _, i := range []int{logDecision, logChosen} { // a page may be put down as a copy of one of theirs
 		f[i] = e.unnamed(f[i])
 	}
-	return []byte(strings.Join(f, "\t")), nil
+	return append([]byte{mark}, strings.Join(f, "\t")[1:]...), nil
 }
 
 // said is what a line says of whose page it tells of.

@@ -1,6 +1,9 @@
 package forget
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // TestOtherHostsKeepTheirNames holds what names a host, and that nothing is changed in the names of others.
 func TestOtherHostsKeepTheirNames(t *testing.T) {
@@ -22,6 +25,19 @@ func TestOtherHostsKeepTheirNames(t *testing.T) {
 		}
 		if e.names(c.text) != (c.want != c.text) {
 			t.Errorf("%s is named in %q: %v", c.host, c.text, e.names(c.text))
+		}
+	}
+}
+
+// TestAVisitThatWasLostIsALine: what a repair has made a comment names the host all the same.
+func TestAVisitThatWasLostIsALine(t *testing.T) {
+	e := &eraser{hosts: []string{"t.co"}, ids: map[uint64]bool{7: true}}
+	const theirs, others, header = "#2020-01-01T00:00:00.000Z\tkeep\t7\t0\t\t200\t1\t-\t1\thttp://t.co/\t\t\t\tTheirs\t\n",
+		"#2020-01-01T00:00:00.000Z\tkeep\t8\t7\tL\t200\t1\t-\t1\thttp://a.example/\t\t\tsaid there\tOurs\t\n",
+		"#thresher-log-2\ttime\tdecision\tid\tvia\thops\tstatus\tbytes\tscore\trelevance\turl\tnumbers\twords\tanchor\ttitle\tchosen\n"
+	for line, want := range map[string]string{theirs: "", others: strings.Replace(others, "said there", "", 1), header: header, "#damaged   \n": "#damaged   \n", "\n": "\n"} {
+		if got, err := e.decision([]byte(line)); err != nil || string(got) != want {
+			t.Errorf("%q: %q, %v, want %q", line, got, err, want)
 		}
 	}
 }

@@ -16,6 +16,9 @@ import (
 // Results are patterns of the files that a run writes into its folder.
 var Results = []string{FileCrawl, FileStrategy, FileLog, "harvest*.jsonl", "harvest*.csv", "pages-*.warc.gz", "look*.jsonl", "kept.jsonl", FileMeter, FileReport, FileFigures, fileCompared, "fetched.jsonl", sink.FolderAgain}
 
+// records are the patterns of those among them that hold pages, and that a crawl goes on with.
+var records = []string{"harvest*.jsonl", "harvest*.csv", "pages-*.warc.gz", "look*.jsonl"}
+
 // results are the paths of a run's files that fit a pattern. What fits one of files with numbers and is none of them is somebody's own.
 func results(dir, pattern string) ([]string, error) {
 	paths, err := filepath.Glob(filepath.Join(crawlfile.GlobEscape(dir), pattern))

@@ -325,7 +325,17 @@ func (f *Folder) Frontier(m frontier.Manners, o disk.Options) (*disk.Frontier, e
 	if err != nil {
 		return nil, err
 	}
-	f.journal, f.settled = opened, opened.Restored().Files[FileLog]
+	files := opened.Restored().Files
+	if f.Before != nil && f.Before.Reason == Repaired {
+		more, err := putBack(f.Dir, files)
+		if err == nil && len(more) > 0 { // which would be cut off
+			err = fmt.Errorf("%s: 'thresher repair --run %s' takes in what was put back", more[0], f.Dir)
+		}
+		if err != nil {
+			return nil, errors.Join(err, opened.Close())
+		}
+	}
+	f.journal, f.settled = opened, files[FileLog]
 	return opened, nil
 }
 

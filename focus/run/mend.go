@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/frontier/disk"
@@ -28,9 +27,6 @@ type Mended struct {
 	Again          int // pages that were kept, stand in the harvest no more, and are visited again
 	Unsaid         int // pages that stand there no more, and nothing says which
 }
-
-// errLost tells of a line that is no damage: what it says is true no more.
-var errLost = errors.New("the page is lost")
 
 // MayRepair tells whether a run can be repaired at all, and how its standing is damaged, if it is.
 func MayRepair(dir string) (damage, err error) {
@@ -58,6 +54,9 @@ func (m *Mended) MendMachine(dir string) error {
 // Examine reads everything in a folder that a run needs to go on, and tells whether its state must be made anew. It takes out
 // of log and harvest the lines that cannot be read, and changes nothing else. remember takes back all that was learned.
 func (m *Mended) Examine(dir string, standing error, remember func(frontier.Restored) error) (anew bool, err error) {
+	if err := sink.Gaps(dir); err != nil { // nothing helps but the file itself: without it the crawl could not be gone on with
+		return false, err
+	}
 	short, unread := examine(dir, remember)
 	if Newer(unread) {
 		return false, unread
@@ -103,7 +102,32 @@ func examine(dir string, remember func(frontier.Restored) error) (short []string
 			short = append(short, fmt.Sprintf("%s: %d of its %d bytes are whole", filepath.Join(dir, name), have, length))
 		}
 	}
+	if s, err := ReadStanding(dir); err == nil && s.Reason == Repaired {
+		back, err := putBack(dir, restored.Files)
+		return append(short, back...), err
+	}
 	return short, nil
+}
+
+// putBack tells of the files of records that hold more than the state knows of. Of a run that was repaired, and not gone on with, they
+// are what somebody has put back.
+func putBack(dir string, files map[string]int64) (more []string, err error) {
+	for _, pattern := range records {
+		paths, err := results(dir, pattern)
+		if err != nil {
+			return nil, err
+		}
+		for _, path := range paths {
+			info, err := os.Stat(path)
+			if err != nil {
+				return nil, err
+			}
+			if known := files[filepath.Base(path)]; info.Size() > known {
+				more = append(more, fmt.Sprintf("%s: it holds %d bytes, and the run was repaired with %d of them", path, info.Size(), known))
+			}
+		}
+	}
+	return more, nil
 }
 
 // reaches tells whether a file is as long as it was told to be; one of lines must also end one there.
@@ -203,9 +227,7 @@ func (m *Mended) blank(path, mark string, read func(line []byte) error) error {
 			return fmt.Errorf("read %s: %w", path, err)
 		}
 		if bad := read(line); bad != nil {
-			if bad != errLost {
-				m.Damage = append(m.Damage, fmt.Sprintf("%s line %d: %v", path, number, bad))
-			}
+			m.Damage = append(m.Damage, fmt.Sprintf("%s line %d: %v", path, number, bad))
 			h := hole{at, int64(len(line)) - 1}
 			if mark == "" {
 				if h.length++; sound {
@@ -237,16 +259,14 @@ func (m *Mended) blank(path, mark string, read func(line []byte) error) error {
 
 // keep adds what is taken out of a file to one beside it.
 func (m *Mended) keep(path string, what []byte) error {
-	if !slices.Contains(m.Aside, path+".damaged") {
-		m.Aside = append(m.Aside, path+".damaged")
-	}
+	m.Aside = append(m.Aside, path+".damaged")
 	return AppendSafely(path+".damaged", what)
 }
 
 // trim measures the files of results. What follows the last whole record is set aside and cut off.
 func (m *Mended) trim(dir string) (map[string]int64, error) {
 	files := map[string]int64{}
-	for _, pattern := range []string{FileLog, FileMeter, "harvest*.jsonl", "harvest*.csv", "pages-*.warc.gz", "look*.jsonl"} {
+	for _, pattern := range append([]string{FileLog, FileMeter}, records...) {
 		paths, err := results(dir, pattern)
 		if err != nil {
 			return nil, err

@@ -38,6 +38,7 @@ type Past struct {
 	pages    uint64
 	lost     int             // links of which neither log nor harvest says anything
 	again    map[uint64]bool // pages that were kept, and stand in the harvest no more
+	back     map[uint64]bool // pages that an earlier repair found to be lost, and that stand there again
 	began    time.Time
 	last     time.Time
 }
@@ -51,7 +52,7 @@ type recalled struct {
 // recall reads the log and the harvest of a run. Both can be read through: what could not was taken out of them before.
 func recall(dir string, strategy *rank.Strategy, config *crawlfile.Config) (*Past, error) {
 	p := &Past{strategy: strategy, choose: selection.OrderOf(strategy.Select, config.RandomSeed), judged: map[uint64]topic.Judgement{},
-		again: map[uint64]bool{}}
+		again: map[uint64]bool{}, back: map[uint64]bool{}}
 	err := p.kept.read(dir, config)
 	if err != nil {
 		return nil, err
@@ -60,13 +61,12 @@ func recall(dir string, strategy *rank.Strategy, config *crawlfile.Config) (*Pas
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return nil, err
 	}
+	if err := eachLost(dir, func(d *Decision, _ int64) { p.hearLost(d) }); err != nil {
+		return nil, err
+	}
 	for _, id := range slices.Sorted(maps.Keys(p.kept.byID)) { // pages of whose visits the log says nothing
 		r := p.kept.byID[id]
-		d := &Decision{Decision: "keep", ID: id, URL: r.URL, Time: r.Time}
-		if !p.known(id) {
-			p.enter(d)
-		}
-		p.end(d, r)
+		p.end(&Decision{Decision: "keep", ID: id, URL: r.URL, Time: r.Time}, r)
 		p.span(r.Time)
 	}
 	return p, nil
@@ -101,13 +101,28 @@ func (p *Past) hear(d *Decision) {
 	case "keep", "drop":
 		record := p.kept.take(d)
 		if d.Decision == "keep" && record == nil && p.kept.lacks() {
-			if p.again[d.ID] = true; p.known(d.ID) {
-				l := &p.links[d.ID-1]
-				l.Item.Score, l.Item.Alt = SeedScore, SeedScore // before anything new
-			}
+			p.visitAgain(d.ID)
 			return
 		}
 		p.end(d, record)
+	}
+}
+
+// visitAgain has a page that is lost wait before anything new.
+func (p *Past) visitAgain(id uint64) {
+	if p.again[id] = true; p.known(id) {
+		l := &p.links[id-1]
+		l.Item.Score, l.Item.Alt = SeedScore, SeedScore
+	}
+}
+
+// hearLost takes in the visit of a page that was lost to an earlier repair: it stands in the harvest again, or waits still.
+func (p *Past) hearLost(d *Decision) {
+	if r := p.kept.take(d); r != nil {
+		p.end(d, r)
+		p.back[d.ID] = true
+	} else if p.known(d.ID) && p.links[d.ID-1].State == frontier.Waiting {
+		p.visitAgain(d.ID)
 	}
 }
 
@@ -146,13 +161,13 @@ func (p *Past) enter(d *Decision) {
 
 // end ends a visit, as the crawl counted it. Where it was kept, its record knows more than the log.
 func (p *Past) end(d *Decision, record *sink.Record) {
-	if d.ID == 0 || d.ID > uint64(len(p.links)) {
-		return
-	}
-	l := &p.links[d.ID-1]
 	if !p.known(d.ID) { // the line by which it entered cannot be read any more
 		p.enter(d)
 	}
+	if !p.known(d.ID) {
+		return
+	}
+	l := &p.links[d.ID-1]
 	if l.State = frontier.Finished; d.Reason == admit.RefusedKiller {
 		l.State = frontier.Dropped // it may be injected
 	} else if id, ok := ledger.Request(d.URL); ok {
@@ -204,8 +219,8 @@ func (p *Past) Tell(l *ledger.Ledger) {
 	}
 }
 
-// Rebuild makes the state of a run anew from its log and its harvest, and puts it in the place of what is there. What the log says
-// of visits whose pages are lost is taken out of it then: until they are visited again they count as kept for nobody.
+// Rebuild makes the state of a run anew from its log and its harvest, and puts it in the place of what is there. Before that the
+// visits of lost pages are marked as such in the log, which says the same to a repair that is done again.
 func (m *Mended) Rebuild(dir string, strategy *rank.Strategy, config *crawlfile.Config) (*Past, error) {
 	state := filepath.Join(dir, FileState)
 	fresh := state + ".new"
@@ -223,22 +238,12 @@ func (m *Mended) Rebuild(dir string, strategy *rank.Strategy, config *crawlfile.
 	if err := disk.Rebuild(fresh, p.all, p.last, files); err != nil {
 		return nil, err
 	}
+	if err := markLost(dir, p.again, p.back); err != nil {
+		return nil, err
+	}
 	if err := m.replace(state, fresh); err != nil {
 		return nil, err
 	}
 	m.Rebuilt, m.Lost, m.Again, m.Unsaid, m.Links = true, p.lost, len(p.again), p.kept.missing(), len(p.links)
-	return p, m.unsay(filepath.Join(dir, FileLog), p.again)
-}
-
-// unsay takes the visits out of a log by which pages were kept.
-func (m *Mended) unsay(path string, pages map[uint64]bool) error {
-	if len(pages) == 0 {
-		return nil
-	}
-	return m.blank(path, "#lost", func(line []byte) error {
-		if d, err := lineOf(line); err == nil && d != nil && d.Decision == "keep" && pages[d.ID] {
-			return errLost
-		}
-		return nil
-	})
+	return p, nil
 }

@@ -180,6 +180,7 @@ func hasJournal(dir string) bool {
 const (
 	NothingMore   = "nothing more to visit" // it came to its end
 	StoppedByUser = "you stopped it"        // its context ended
+	Repaired      = "repaired"              // and it was not gone on with since
 )
 
 // Stand writes down how a run stands in a folder that this process does not hold.

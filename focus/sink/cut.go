@@ -32,7 +32,7 @@ func Cut(dir string, lengths map[string]int64) error {
 			return fmt.Errorf("cut back: %w", err)
 		}
 	}
-	for _, s := range []series{jsonl, table, archives, looks} {
+	for _, s := range everySeries {
 		if err := s.removeBut(dir, lengths); err != nil {
 			return fmt.Errorf("cut back: %w", err)
 		}

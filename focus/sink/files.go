@@ -27,6 +27,8 @@ var (
 	table    = series{"harvest", ".csv", true, false}
 	archives = series{"pages", ".warc.gz", false, false}
 	looks    = series{"look", ".jsonl", true, true}
+
+	everySeries = []series{jsonl, table, archives, looks}
 )
 
 func (s series) name(n int) string {
@@ -54,7 +56,7 @@ func (s series) number(name string) (n int, ok bool) {
 
 // OfSeries tells of a name that a run may give to a file of its results that is continued in numbered ones.
 func OfSeries(name string) bool {
-	return slices.ContainsFunc([]series{jsonl, table, archives, looks}, func(s series) bool { _, ok := s.number(name); return ok })
+	return slices.ContainsFunc(everySeries, func(s series) bool { _, ok := s.number(name); return ok })
 }
 
 // list are the files of the series in a folder, in order. A gap in the numbers is an error: records are missing.
@@ -81,6 +83,16 @@ func (s series) list(dir string) ([]string, error) {
 		names = append(names, s.name(n))
 	}
 	return names, nil
+}
+
+// Gaps tells of a file of a run folder that is missing though later ones of its series are there.
+func Gaps(dir string) error {
+	for _, s := range everySeries {
+		if _, err := s.list(dir); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // pending is how much is gathered before it is written, and mostPending how much may wait for the system before whoever writes does.
