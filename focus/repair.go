@@ -31,7 +31,7 @@ func Repair(dir string) (done run.Mended, err error) {
 	}
 	defer blank.Close()
 	blank.steps.memory.Serve(blank.steps.strategy)
-	anew, err := done.Examine(dir, standing, blank.rememberAll)
+	anew, err := done.Examine(dir, standing, blank.steps.strategy, blank.rememberAll)
 	if err != nil || !anew && standing == nil {
 		return done, err
 	}

@@ -19,8 +19,8 @@ func repairCommand() *cobra.Command {
 		Short: "Rebuild the state of a run that is damaged",
 		Long: `Repair makes a run usable again that 'thresher crawl' refuses as damaged. It rebuilds the state from crawl.log and the harvest:
 links, outcomes, trails and all counts. What the crawl has learned starts again from nothing. A page that was kept but is
-missing from the harvest is listed as kept no more, and visited again. Lines of crawl.log and harvest.jsonl that cannot be read are left out, and a
-kept.jsonl that cannot is set aside until a second look writes it anew. Nothing is deleted: what is replaced is set aside under
+missing from the harvest is listed as kept no more, and visited again. Lines of crawl.log, harvest.jsonl and look.jsonl that cannot be read are left
+out, a strategy.yaml that cannot is written again, and a kept.jsonl that cannot is set aside until a second look writes it anew. Nothing is deleted: what is replaced is set aside under
 a name that ends in .damaged. A run without damage is left as it is; to know that, repair reads all of its state.`,
 		Example: "  " + example,
 		Args:    noArguments(example),

@@ -220,6 +220,50 @@ func TestRepairLeavesASoundRunAsItIs(t *testing.T) {
 		t.Error(err)
 	}
 	aDamagedSecondLook(t)
+	aDamagedStrategy(t)
+	damagedPagesForASecondLook(t)
+}
+
+// aDamagedStrategy: who reads the run says what helps, and a repair writes it again as it was.
+func aDamagedStrategy(t *testing.T) {
+	t.Helper()
+	path := filepath.Join("run", "strategy.yaml")
+	whole := mustRead(t, path)
+	for _, change := range []func(){func() { remove(t, path) }, func() { damage(t, path, func(raw []byte) []byte { return append(raw, "\x01: ["...) }) }} {
+		change()
+		if code, _, errs := thresher(t, "list", "harvest", "--run", "run"); code != exitFailed || !strings.Contains(errs, path) || !strings.HasSuffix(errs, "; 'thresher repair --run run' writes it again\n") {
+			t.Errorf("list: exit %d: %s", code, errs)
+		}
+		if out := mustRun(t, "repair", "--run", "run"); !strings.Contains(out, "damaged: run folder run: ") || mustRead(t, path) != whole {
+			t.Errorf("repair: %s", out)
+		}
+	}
+	mustRead(t, path+".damaged")
+}
+
+// damagedPagesForASecondLook: a line that cannot be read is said with what helps, and left out of what is looked at again.
+func damagedPagesForASecondLook(t *testing.T) {
+	t.Helper()
+	looks := filepath.Join("run", "look.jsonl")
+	whole := bytes.SplitAfter([]byte(mustRead(t, looks)), []byte("\n"))
+	for number := range whole[:2] { // the first line, and one behind a whole one
+		damage(t, looks, func([]byte) []byte {
+			lines := slices.Clone(whole)
+			lines[number] = bytes.Replace(lines[number], []byte(`"record"`), []byte("\x02record\x02"), 1)
+			return bytes.Join(lines, nil)
+		})
+		at := fmt.Sprintf("%s line %d: ", looks, number+1)
+		if code, _, errs := thresher(t, "winnow", "--run", "run"); code != exitFailed || !strings.Contains(errs, at) || !strings.HasSuffix(errs, ": 'thresher repair --run run' leaves this page out\n") {
+			t.Errorf("winnow: exit %d: %s", code, errs)
+		}
+		if out := mustRun(t, "repair", "--run", "run"); !strings.Contains(out, "damaged: "+at) || !strings.Contains(out, "set aside: "+looks+".damaged") {
+			t.Errorf("repair: %s", out)
+		}
+		mustRun(t, "winnow", "--run", "run")
+	}
+	if out := mustRun(t, "repair", "--run", "run"); !strings.Contains(out, "nothing is damaged") {
+		t.Errorf("repaired again: %s", out)
+	}
 }
 
 // aDamagedSecondLook: what helps is said, and helps.
@@ -355,7 +399,7 @@ func whatIsPutBack(t *testing.T, ran string) {
 		if name == harvest {
 			was = before[away]
 		}
-		if mustRead(t, name) != was {
+		if !strings.HasPrefix(mustRead(t, name), was) { // pages whose lines were damaged have some again, behind the others
 			t.Errorf("%s is not what it was", name)
 		}
 	}
@@ -493,11 +537,18 @@ func TestRepairOfWhatIsGone(t *testing.T) {
 		if err := os.RemoveAll(filepath.Join("run", gone)); err != nil {
 			t.Fatal(err)
 		}
+		if _, _, errs := thresher(t, "list", "harvest", "--run", "run"); !strings.Contains(errs, gone) || !strings.Contains(errs, "'thresher repair --run run' ") {
+			t.Errorf("%s: list: %s", gone, errs)
+		}
 		if code, out, errs := thresher(t, "repair", "--run", "run"); code != exitDone || !strings.Contains(out, "state rebuilt: ") {
 			t.Errorf("%s: exit %d: %s%s", gone, code, out, errs)
 		}
 		if !strings.Contains(mustRead(t, path), metrics) {
 			t.Errorf("the crawl file of the run says no more: %s", metrics)
+		}
+		kept := len(keptPages(t, "run"))
+		if _, _, said := thresher(t, "list", "harvest", "--run", "run"); said != fmt.Sprintf("%d of %[1]d\n", kept) || kept == 0 {
+			t.Errorf("%s: listed as kept: %swant %d", gone, said, kept)
 		}
 		code, out, errs := thresher(t, "crawl", "small.yaml", "--budget", "40", "--store", "run")
 		if code != exitDone || !regexp.MustCompile(` in \d+(\.\d+)?m?s of recorded time`).MatchString(out) {

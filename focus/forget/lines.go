@@ -163,6 +163,9 @@ func (e *eraser) record(line []byte) ([]byte, error) {
 
 // look edits a line of a page for a second look.
 func (e *eraser) look(line []byte) ([]byte, error) {
+	if len(bytes.TrimSpace(line)) == 0 {
+		return line, nil
+	}
 	var s struct {
 		Record said `json:"record"`
 	}

@@ -157,19 +157,30 @@ func (l *Log) Close() error {
 // ReadLog calls visit for every line of a crawl.log, in order, until it answers false. A line that is still being
 // written is left out.
 func ReadLog(path string, visit func(*Decision) bool) error {
-	f, err := os.Open(path)
+	f, err := openLog(path)
 	if err != nil {
-		return fmt.Errorf("%w; is this the folder of a run?", err)
+		return err
 	}
 	defer f.Close()
 	return readDecisions(path, f, nil, visit)
 }
 
+func openLog(path string) (*os.File, error) {
+	f, err := os.Open(path)
+	switch dir := filepath.Dir(path); {
+	case errors.Is(err, os.ErrNotExist) && Is(dir) && !OfMachine(dir):
+		return nil, fmt.Errorf("%w: put it back; 'thresher repair --run %s' goes on without it, from what the harvest says", err, dir)
+	case err != nil:
+		return nil, fmt.Errorf("%w; is this the folder of a run?", err)
+	}
+	return f, nil
+}
+
 // ReadVisits is ReadLog for visits alone, kept or not: what is said of links is passed over unread.
 func ReadVisits(path string, visit func(*Decision) bool) error {
-	f, err := os.Open(path)
+	f, err := openLog(path)
 	if err != nil {
-		return fmt.Errorf("%w; is this the folder of a run?", err)
+		return err
 	}
 	defer f.Close()
 	return readDecisions(path, f, func(line []byte) bool {

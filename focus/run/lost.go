@@ -61,6 +61,19 @@ func eachLine(dir string, see func(line []byte, at int64)) error {
 	}
 }
 
+// logAll adds visits to the log of a run, and answers how long it is then.
+func logAll(dir string, visits []*Decision) (length int64, err error) {
+	log, err := OpenLog(filepath.Join(dir, FileLog))
+	if err != nil {
+		return 0, err
+	}
+	for _, d := range visits {
+		err = errors.Join(err, log.Write(d))
+	}
+	err = errors.Join(err, log.Sync())
+	return log.Size(), errors.Join(err, log.Close())
+}
+
 // markLost marks the visits of pages that are lost, and takes the mark off those of pages that are back.
 func markLost(dir string, lost, back map[uint64]bool) error {
 	if len(lost)+len(back) == 0 {

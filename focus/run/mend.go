@@ -12,6 +12,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/frontier/disk"
+	"github.com/thresher-crawler/thresher/focus/rank"
 	"github.com/thresher-crawler/thresher/focus/sink"
 )
 
@@ -52,8 +53,9 @@ func (m *Mended) MendMachine(dir string) error {
 }
 
 // Examine reads everything in a folder that a run needs to go on, and tells whether its state must be made anew. It takes out
-// of log and harvest the lines that cannot be read, and changes nothing else. remember takes back all that was learned.
-func (m *Mended) Examine(dir string, standing error, remember func(frontier.Restored) error) (anew bool, err error) {
+// of log and harvest the lines that cannot be read, writes the strategy again where that is gone, and changes nothing else. remember
+// takes back all that was learned.
+func (m *Mended) Examine(dir string, standing error, strategy *rank.Strategy, remember func(frontier.Restored) error) (anew bool, err error) {
 	if err := sink.Gaps(dir); err != nil { // nothing helps but the file itself: without it the crawl could not be gone on with
 		return false, err
 	}
@@ -65,6 +67,9 @@ func (m *Mended) Examine(dir string, standing error, remember func(frontier.Rest
 		if err != nil {
 			m.Damage = append(m.Damage, err.Error())
 		}
+	}
+	if err := m.mendStrategy(dir, strategy); err != nil {
+		return false, err
 	}
 	if err := m.mendLines(dir); err != nil {
 		return false, err
@@ -146,7 +151,28 @@ func reaches(path string, length int64) bool {
 	return err == nil && last[0] == '\n'
 }
 
-// mendLines takes out of the log and the harvest of a run the lines that cannot be read, and sees to what a second look has written.
+// mendStrategy writes the strategy of a run again where it cannot be read, if it is still the one that ran.
+func (m *Mended) mendStrategy(dir string, strategy *rank.Strategy) error {
+	_, unread := strategyOf(dir)
+	if unread == nil {
+		return nil
+	}
+	if s, err := ReadStanding(dir); err == nil && s.Fingerprint != strategy.Fingerprint() {
+		return fmt.Errorf("%w; the strategy %s is not what it was: put its file back as it was first", unread, s.Strategy)
+	}
+	m.Damage = append(m.Damage, unread.Error())
+	path := filepath.Join(dir, FileStrategy)
+	aside := vacant(path + ".damaged")
+	if err := os.Rename(path, aside); err == nil {
+		m.Aside = append(m.Aside, aside)
+	} else if !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	return WriteFile(path, strategy.YAML())
+}
+
+// mendLines takes out of the log, of the harvest and of the pages for a second look the lines that cannot be read, and sees to what a
+// second look has written.
 func (m *Mended) mendLines(dir string) error {
 	err := m.blank(filepath.Join(dir, FileLog), "#damaged", func(line []byte) error {
 		_, err := lineOf(line)
@@ -164,19 +190,28 @@ func (m *Mended) mendLines(dir string) error {
 	if err != nil {
 		return err
 	}
-	paths, err := results(dir, "harvest*.jsonl")
+	err = m.blankAll(dir, "harvest*.jsonl", func(line []byte) error { return new(sink.Record).UnmarshalJSON(line) })
+	if err == nil {
+		err = m.blankAll(dir, "look*.jsonl", func(line []byte) error { return new(sink.Seen).UnmarshalJSON(line) })
+	}
+	if err == nil {
+		err = m.mendKept(dir)
+	}
+	return err
+}
+
+// blankAll takes out of the files of a pattern the lines that cannot be read.
+func (m *Mended) blankAll(dir, pattern string, read func(line []byte) error) error {
+	paths, err := results(dir, pattern)
 	for _, path := range paths {
 		if err == nil {
 			err = m.blank(path, "", func(line []byte) error {
 				if len(bytes.TrimSpace(line)) == 0 {
 					return nil // it was blanked before
 				}
-				return new(sink.Record).UnmarshalJSON(line)
+				return read(line)
 			})
 		}
-	}
-	if err == nil {
-		err = m.mendKept(dir)
 	}
 	return err
 }
@@ -243,6 +278,9 @@ func (m *Mended) blank(path, mark string, read func(line []byte) error) error {
 	}
 	if len(holes) == 0 {
 		return nil
+	}
+	if mark == "" && !sound {
+		holes[len(holes)-1].length-- // what has no line at all ends with the end of one
 	}
 	if err := m.keep(path, aside.Bytes()); err != nil {
 		return err

@@ -33,6 +33,7 @@ type Past struct {
 	links    []recalled // by id, from 1
 	judged   map[uint64]topic.Judgement
 	kept     harvested
+	unlogged []*Decision // pages that stand in the harvest alone
 	events   []ledger.Event
 	visit    *ledger.Counted // the last
 	pages    uint64
@@ -66,7 +67,9 @@ func recall(dir string, strategy *rank.Strategy, config *crawlfile.Config) (*Pas
 	}
 	for _, id := range slices.Sorted(maps.Keys(p.kept.byID)) { // pages of whose visits the log says nothing
 		r := p.kept.byID[id]
-		p.end(&Decision{Decision: "keep", ID: id, URL: r.URL, Time: r.Time}, r)
+		d := &Decision{Decision: "keep", ID: id, URL: r.URL, Time: r.Time, Status: r.Status, Score: math.NaN(), Relevance: r.Relevance, Title: page.Cut(r.Title, MaxTitle)}
+		p.unlogged = append(p.unlogged, d)
+		p.end(d, r)
 		p.span(r.Time)
 	}
 	return p, nil
@@ -220,7 +223,7 @@ func (p *Past) Tell(l *ledger.Ledger) {
 }
 
 // Rebuild makes the state of a run anew from its log and its harvest, and puts it in the place of what is there. Before that the
-// visits of lost pages are marked as such in the log, which says the same to a repair that is done again.
+// visits of lost pages are marked as such in the log, and those written that it has lost: it says the same to a repair that is done again.
 func (m *Mended) Rebuild(dir string, strategy *rank.Strategy, config *crawlfile.Config) (*Past, error) {
 	state := filepath.Join(dir, FileState)
 	fresh := state + ".new"
@@ -235,10 +238,13 @@ func (m *Mended) Rebuild(dir string, strategy *rank.Strategy, config *crawlfile.
 	if err != nil {
 		return nil, err
 	}
-	if err := disk.Rebuild(fresh, p.all, p.last, files); err != nil {
+	if err := markLost(dir, p.again, p.back); err != nil {
 		return nil, err
 	}
-	if err := markLost(dir, p.again, p.back); err != nil {
+	if files[FileLog], err = logAll(dir, p.unlogged); err != nil {
+		return nil, err
+	}
+	if err := disk.Rebuild(fresh, p.all, p.last, files); err != nil {
 		return nil, err
 	}
 	if err := m.replace(state, fresh); err != nil {

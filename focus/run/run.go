@@ -36,16 +36,25 @@ func Open(dir string) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	path := filepath.Join(dir, FileStrategy)
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return nil, fmt.Errorf("run folder %s: %w", dir, err)
-	}
-	strategy, err := rank.Load(path, text, rank.Factors.Reading())
+	strategy, err := strategyOf(dir)
 	if err != nil {
 		return nil, err
 	}
 	return &Run{Dir: dir, Standing: standing, Strategy: strategy}, nil
+}
+
+// strategyOf is the strategy of a run as it ran.
+func strategyOf(dir string) (*rank.Strategy, error) {
+	path := filepath.Join(dir, FileStrategy)
+	text, err := os.ReadFile(path)
+	var s *rank.Strategy
+	if err == nil {
+		s, err = rank.Load(path, text, rank.Factors.Reading())
+	}
+	if err != nil && !OfMachine(dir) {
+		err = fmt.Errorf("run folder %s: %v; 'thresher repair --run %s' writes it again", dir, err, dir)
+	}
+	return s, err
 }
 
 // Log calls visit for every decision of the run, in order, until it answers false. Those of several machines are in the

@@ -121,7 +121,7 @@ func cured(path string, err error) error {
 	case filepath.Base(path) == FileKept:
 		return fmt.Errorf("%w: 'thresher repair --run %s' sets it aside, and the harvest counts", err, shell.Word(dir))
 	case err == errCutShort:
-		return fmt.Errorf("%w: the crawl was stopped in the middle of it, and cuts it when it is resumed", err)
+		return fmt.Errorf("%w: the crawl was stopped in the middle of it, and cuts it when it is resumed; where it refuses to, 'thresher repair --run %s' goes on with what is left", err, dir)
 	}
 	return fmt.Errorf("%w: 'thresher repair --run %s' leaves this record out", err, shell.Word(dir))
 }

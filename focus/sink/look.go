@@ -296,7 +296,7 @@ func readLooks(path string, yield func(*Seen, error) bool) bool {
 // eachLook reads those lines of a file that are wanted.
 func eachLook(path string, yield func(*Seen, error) bool, wanted func(line []byte) bool) bool {
 	fail := func(line int, err error) bool {
-		return yield(nil, fmt.Errorf("read pages for a second look: %s line %d: %w", path, line, err))
+		return yield(nil, fmt.Errorf("read pages for a second look: %s line %d: %w", path, line, lookCured(path, err)))
 	}
 	f, err := os.Open(path)
 	if err != nil {
@@ -309,7 +309,7 @@ func eachLook(path string, yield func(*Seen, error) bool, wanted func(line []byt
 		if err == io.EOF {
 			return true // what has no end is still being written
 		}
-		if err == nil && !wanted(line) {
+		if err == nil && (isBlank(line) || !wanted(line)) {
 			continue
 		}
 		s := &Seen{}
@@ -324,6 +324,18 @@ func eachLook(path string, yield func(*Seen, error) bool, wanted func(line []byt
 			return false
 		}
 	}
+}
+
+// isBlank tells of a line that a repair has left where one could not be read.
+func isBlank(line []byte) bool { return len(bytes.TrimSpace(line)) == 0 }
+
+// lookCured says what helps where a page for a second look cannot be read. What later visits have found is none of what is mended.
+func lookCured(path string, err error) error {
+	dir := filepath.Dir(path)
+	if filepath.Base(dir) == FolderAgain || errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	return fmt.Errorf("%w: 'thresher repair --run %s' leaves this page out", err, dir)
 }
 
 // FileKept is the file of a run folder in which what a second look keeps stands whole.

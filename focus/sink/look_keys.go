@@ -48,6 +48,9 @@ func lookKeys(path string, keys map[uint64]struct{}) error {
 		if err == io.EOF {
 			return nil // what has no end is still being written
 		}
+		if err == nil && isBlank(line) {
+			continue
+		}
 		if err == nil && !told {
 			var s Seen
 			err = s.UnmarshalJSON(line)
@@ -56,7 +59,7 @@ func lookKeys(path string, keys map[uint64]struct{}) error {
 			}
 		}
 		if err != nil {
-			return fmt.Errorf("%s line %d: %w", path, number, err)
+			return fmt.Errorf("%s line %d: %w", path, number, lookCured(path, err))
 		}
 	}
 }

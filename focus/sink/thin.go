@@ -136,7 +136,7 @@ func (l *Looks) lines(names []string, visit func(line []byte) error) error {
 		in.Reset(f)
 		for err == nil {
 			var line []byte
-			if line, err = in.next(); err == nil {
+			if line, err = in.next(); err == nil && !isBlank(line) {
 				err = visit(line)
 			}
 		}
