@@ -307,7 +307,10 @@ func foundLater(dir string, logged map[uint64]bool) (rows []row, err error) {
 		if logged[r.ID] {
 			continue
 		}
-		found := row{URL: r.URL, Title: r.Title, Status: r.Status, Relevance: &r.Relevance, Gone: r.Gone}
+		found := row{URL: r.URL, Title: r.Title, Status: r.Status, Gone: r.Gone}
+		if r.Relevance == r.Relevance {
+			found.Relevance = &r.Relevance
+		}
 		if r.Second > 0 {
 			found.Second = &r.Second
 		}

@@ -221,7 +221,38 @@ func TestRepairLeavesASoundRunAsItIs(t *testing.T) {
 	}
 	aDamagedSecondLook(t)
 	aDamagedStrategy(t)
+	aHarvestWithoutNumbers(t)
 	damagedPagesForASecondLook(t)
+}
+
+// aHarvestWithoutNumbers: a second look makes no page of records whose fields leave out which page they are, and one that it has not met
+// is listed by what is said of it.
+func aHarvestWithoutNumbers(t *testing.T) {
+	t.Helper()
+	harvest := filepath.Join("run", "harvest.jsonl")
+	whole := mustRead(t, harvest)
+	kept := len(keptPages(t, "run"))
+	for field, more := range map[string]int{"title": 0, "url": 1} {
+		var lines strings.Builder
+		for line := range strings.Lines(whole + `{"title":"Elsewhere","url":"http://elsewhere.example/"}` + "\n") {
+			var r map[string]any
+			if err := json.Unmarshal([]byte(line), &r); err != nil {
+				t.Fatal(err)
+			}
+			fmt.Fprintf(&lines, "{%q:%q}\n", field, r[field])
+		}
+		damage(t, harvest, func([]byte) []byte { return []byte(lines.String()) })
+		mustRun(t, "winnow", "--run", "run")
+		var listed struct{ Total int }
+		if err := json.Unmarshal([]byte(mustRun(t, "list", "harvest", "--run", "run", "--json")), &listed); err != nil || listed.Total != kept+more {
+			t.Errorf("%s: %d pages are listed, want %d: %v", field, listed.Total, kept+more, err)
+		}
+		if n := strings.Count(mustRead(t, filepath.Join("run", "kept.jsonl")), `"id":0,`); n != more {
+			t.Errorf("%s: %d pages without a number are kept, want %d", field, n, more)
+		}
+	}
+	damage(t, harvest, func([]byte) []byte { return []byte(whole) })
+	mustRun(t, "winnow", "--run", "run")
 }
 
 // aDamagedStrategy: who reads the run says what helps, and a repair writes it again as it was.

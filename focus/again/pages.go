@@ -82,6 +82,9 @@ func remember(dir string) (*memory, error) {
 		if err != nil {
 			return nil, err
 		}
+		if r.ID == 0 {
+			return nil, fmt.Errorf("pages of %s are kept without their id, which the fields of its jsonl sink leave out: nobody can tell whose visit is made again; --fresh with id among the fields begins anew", dir)
+		}
 		k := m.page(r.ID, r.URL, r.Time)
 		k.Kept, k.relevance, k.Says = true, r.Relevant(), saysOf(r)
 		k.first, k.title = r.Relevance, r.Title

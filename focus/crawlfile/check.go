@@ -323,6 +323,11 @@ func (c *Config) Warnings(s *rank.Strategy) []strict.Problem {
 	if len(c.Sinks) == 0 {
 		k.Wrong("sinks", "there are none: no page will be kept, crawl.log alone will tell of them")
 	}
+	for i, to := range c.Sinks {
+		if to.To == "jsonl" && len(to.Fields) > 0 && !slices.Contains(to.Fields, "id") {
+			k.Wrong(fmt.Sprintf("sinks[%d].fields", i), "has no id: by that a page of the harvest is known to --again, and to repair and the second look where it has no url either; add it")
+		}
+	}
 	used := c.Judged(s).Topic
 	if len(unusual(used.Speech.byName())) > 0 && used.Language == "en" {
 		k.Wrong("topic.speech", "changes nothing that is meant: parts of speech are told of Chinese words only, and every English word counts as a noun")

@@ -64,6 +64,7 @@ func TestBoundsThatAreNeverReachedAreWarnedOf(t *testing.T) {
 		"fetch: {timeout: 5s, answer: 6s}":                            "fetch.answer: is 6s, and a page has 5s in all (fetch.timeout)",
 		"topic: {language: zh, terms: [茶]}\nscope: {languages: [en]}": "scope.languages: keeps pages in en, and the topic is in zh (topic.language)",
 		"scope: {hosts: [other.example]}":                             "seeds[0]: is outside the scope (host), and there is no other start page: the crawl is refused",
+		"sinks: [csv, {to: jsonl, fields: [title, url]}]":             "sinks[1].fields: has no id: by that a page of the harvest is known to --again",
 		"scope: {max_address: 20}":                                    "seeds[0]: is outside the scope (trap), and there is no other start page: the crawl is refused",
 	} {
 		config := mustLoad(t, crawlFile(t, pairsCrawl(line)))

@@ -215,6 +215,7 @@ func (r *Report) importance(s *sheaf) map[uint64]float64 {
 	}) {
 		important[kept[i].ID] = v
 	}
+	delete(important, 0) // which any page may be whose number is not known
 	return important
 }
 
@@ -311,7 +312,7 @@ func (r *Report) write(folder string, s *sheaf, important map[uint64]float64) (n
 		if there[record.ID] {
 			return nil
 		}
-		there[record.ID] = true
+		there[record.ID] = record.ID != 0
 		n++
 		return encoder.Encode(record)
 	}
@@ -343,7 +344,7 @@ func (r *Report) write(folder string, s *sheaf, important map[uint64]float64) (n
 			if err != nil {
 				return n, err
 			}
-			if _, looked := s.at[record.ID]; !looked {
+			if !s.looked(record.ID, keysOf(record)) {
 				record.Importance = important[record.ID]
 				if err := put(record); err != nil {
 					return n, err

@@ -16,10 +16,11 @@ type sheaf struct {
 	values extract.Rules // that are wanted of pages
 	said   map[uint64]opinion.Opinion
 	pages  []Page
-	digest []string       // by page
-	at     map[uint64]int // by number
-	least  float64        // relevance of a page that the first look kept; 1 where there is none
-	rest   []Page         // pages of the harvest that cannot be looked at again, for want of room; their words and links are not known
+	digest []string        // by page
+	at     map[uint64]int  // by number
+	keys   map[uint64]bool // of their addresses; none where nobody asks
+	least  float64         // relevance of a page that the first look kept; 1 where there is none
+	rest   []Page          // pages of the harvest that cannot be looked at again, for want of room; their words and links are not known
 }
 
 // gather reads the pages of folders. Of their links those stay that lead to another page: nothing else of them is ever asked.
@@ -54,8 +55,32 @@ func gather(folders []string) (*sheaf, error) {
 	if len(s.pages) == 0 {
 		return nil, Unlooked{strings.Join(folders, ", ")}
 	}
-	s.rest = slices.DeleteFunc(s.rest, func(p Page) bool { _, looked := s.at[p.ID]; return looked })
+	s.numberless()
+	s.rest = slices.DeleteFunc(s.rest, func(p Page) bool { return s.looked(p.ID, p.Keys) })
 	return s, nil
+}
+
+// numberless remembers the addresses of all pages where the harvest has pages of which the number is not known.
+func (s *sheaf) numberless() {
+	if !slices.ContainsFunc(s.rest, func(p Page) bool { return p.ID == 0 }) {
+		return
+	}
+	s.keys = map[uint64]bool{}
+	for i := range s.pages {
+		for _, k := range s.pages[i].Keys {
+			s.keys[k] = true
+		}
+	}
+}
+
+// looked tells of a page of a harvest that it is one of those that are looked at again. Where the fields of the harvest leave out the
+// number its addresses say so, and one that says neither is taken for one of them: most are.
+func (s *sheaf) looked(id uint64, addresses []uint64) bool {
+	if id != 0 {
+		_, looked := s.at[id]
+		return looked
+	}
+	return len(addresses) == 0 || slices.ContainsFunc(addresses, func(k uint64) bool { return s.keys[k] })
 }
 
 // among are the links that lead to what is known. Of the same words one copy is kept, in said.
@@ -85,13 +110,23 @@ func (s *sheaf) gatherRest(folder string, known map[uint64]struct{}) error {
 		if err != nil {
 			return err
 		}
-		p := Page{ID: r.ID, Keys: []uint64{keyOf(r.FinalURL), keyOf(r.URL)}, Relevance: r.Relevance}
+		p := Page{ID: r.ID, Keys: keysOf(r), Relevance: r.Relevance}
 		for _, k := range p.Keys {
 			known[k] = struct{}{}
 		}
 		s.rest = append(s.rest, p)
 	}
 	return nil
+}
+
+// keysOf are what links call a page by.
+func keysOf(r *sink.Record) (keys []uint64) {
+	for _, address := range []string{r.FinalURL, r.URL} {
+		if address != "" {
+			keys = append(keys, keyOf(address))
+		}
+	}
+	return keys
 }
 
 // keyOf is what links call an address by.
