@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/run"
 )
 
@@ -74,6 +75,9 @@ func TestInjectIntoARunWithoutBudget(t *testing.T) {
 	done, err := run.Inject(config.Store, []string{"http://daily.example/added"})
 	if err != nil || done.Taken != 1 || done.UsedUp != "the budget of 5 pages is used up" {
 		t.Errorf("%+v, %v", done, err)
+	}
+	if done, err := run.Inject(config.Store, []string{"http://daily.example:99999/"}); err != nil || done.Refused["http://daily.example:99999/"] != admit.RefusedAddress {
+		t.Errorf("a port that there is not: %+v, %v", done, err)
 	}
 	if _, err := run.Raise(config.Store, 9, false); err != nil {
 		t.Fatal(err)

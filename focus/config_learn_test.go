@@ -47,14 +47,16 @@ func TestACrawlHandsOnWhatItLearned(t *testing.T) {
 		t.Fatal(err)
 	}
 	refusedElsewhere(t, config)
-	for _, at := range []int{len(raw) / 3, len(raw) / 2, len(raw) - 1} {
+	for _, at := range []int{0, len(raw) / 3, len(raw) / 2, len(raw) - 1} {
 		changed := filepath.Join(t.TempDir(), "changed.learned")
 		damaged := bytes.Clone(raw)
-		damaged[at] ^= 1
+		if damaged[at] ^= 1; at == 0 {
+			damaged = raw[:len(raw)/2]
+		}
 		if err := os.WriteFile(changed, damaged, 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := study.ReadExperience(changed); err == nil || !strings.Contains(err.Error(), changed+" is no such file, or damaged") {
+		if _, err := study.ReadExperience(changed); err == nil || !strings.Contains(err.Error(), changed+" is damaged, or cut short: ") {
 			t.Errorf("byte %d of %d is another: %v", at, len(raw), err)
 		}
 	}

@@ -185,6 +185,6 @@ func tellMissing(w io.Writer, places []place) {
 		}
 	}
 	if missing > 0 {
-		fmt.Fprintf(w, "%d of them have no bytes in the archive: they were taken in by a second look\n", missing)
+		fmt.Fprintf(w, "%d of them have no bytes in the archive: they were taken in by a second look, or the archive has lost them\n", missing)
 	}
 }

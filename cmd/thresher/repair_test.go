@@ -295,6 +295,16 @@ func damagedPagesForASecondLook(t *testing.T) {
 	if out := mustRun(t, "repair", "--run", "run"); !strings.Contains(out, "nothing is damaged") {
 		t.Errorf("repaired again: %s", out)
 	}
+	noPagesForASecondLook := func(why string) {
+		t.Helper()
+		if code, _, errs := thresher(t, "winnow", "--run", "run"); code != exitFailed || errs != "thresher: run keeps no pages for a second look: "+why+"\n" {
+			t.Errorf("winnow: exit %d: %s", code, errs)
+		}
+	}
+	damage(t, looks, keepFirst(0))
+	noPagesForASecondLook("none that it fetched is near enough to the topic")
+	remove(t, looks)
+	noPagesForASecondLook("its look.jsonl is gone, or an older version crawled it")
 }
 
 // aDamagedSecondLook: what helps is said, and helps.

@@ -252,7 +252,13 @@ func TestWinnowWithLabels(t *testing.T) {
 			if strings.Contains(labels, "\n"+seen.Record.FinalURL+"\tsailing\t") {
 				said = "relevant"
 			}
-			fmt.Fprintf(&list, "%s\t%s\n", seen.Record.FinalURL, said)
+			written := seen.Record.FinalURL
+			if n == 2 { // as a person may write it
+				scheme, rest, _ := strings.Cut(written, "://")
+				host, path, _ := strings.Cut(rest, "/")
+				written = strings.ToUpper(scheme+"://"+host) + ":80/" + path + "#there"
+			}
+			fmt.Fprintf(&list, "%s\t%s\n", written, said)
 		}
 	}
 	list.WriteString("http://daily.test/\tother\nhttp://nowhere.example/\trelevant\n") // one that was fetched, and is not looked at again

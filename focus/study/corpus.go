@@ -231,6 +231,8 @@ func readLabels(path string, words [2]string) ([]Label, error) {
 		switch l.Address, l.Relevant, l.word = address, word == labelRelevant, word; {
 		case !ok:
 			bad = append(bad, l.problem(path, "%.60q has no tab: want an address, a tab, and %s or %s", line, words[0], words[1]))
+		case address == "":
+			bad = append(bad, l.problem(path, "begins with a tab: want an address before it"))
 		case word != words[0] && word != words[1]:
 			bad = append(bad, l.problem(path, "is labelled %.40q, want %s or %s", word, words[0], words[1]))
 		case !seen[address]:

@@ -57,8 +57,11 @@ func ReadExperience(path string) (*Experience, error) {
 		return nil, fmt.Errorf("experience %s: %w", path, err)
 	}
 	var form experienceForm
-	if err := json.Unmarshal(head, &form); err != nil || len(learned) == 0 || form.Sum != sumOf(learned, form.From) {
-		return nil, fmt.Errorf("experience %s is no such file, or damaged; write it again with thresher learn export", path)
+	if err := json.Unmarshal(head, &form); err != nil || form.Sum == "" {
+		return nil, fmt.Errorf("%s is no file of an experience, or its first line is damaged; write it again with thresher learn export", path)
+	}
+	if len(learned) == 0 || form.Sum != sumOf(learned, form.From) {
+		return nil, fmt.Errorf("experience %s is damaged, or cut short: its checksum does not match; write it again with thresher learn export", path)
 	}
 	e := form.Experience
 	e.Learned, e.Sources = learned, form.From

@@ -30,7 +30,7 @@ func BenchmarkTenThousand(b *testing.B) {
 	drawLooks(b, dir, pages, words, links)
 	for b.Loop() {
 		began, _ := usage(b)
-		s, err := gather([]string{dir})
+		s, err := gather([]string{dir}, &Options{})
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/thresher-crawler/thresher/focus/audit"
 	"github.com/thresher-crawler/thresher/focus/opinion"
@@ -59,7 +60,7 @@ func Open(dir string, folders []string) (Archive, error) {
 	if err != nil {
 		return Archive{}, err
 	}
-	s, err := gather(folders)
+	s, err := gather(folders, &o)
 	if err != nil {
 		return Archive{}, err
 	}
@@ -67,11 +68,23 @@ func Open(dir string, folders []string) (Archive, error) {
 	return Archive{Pages: s.pages, Options: o}, nil
 }
 
-// Unlooked tells of a run that has no pages for a second look.
-type Unlooked struct{ Dir string }
+// Unlooked tells of a run that has no pages for a second look, and why.
+type Unlooked struct{ Dir, why string }
 
 func (e Unlooked) Error() string {
-	return fmt.Sprintf("%s keeps no pages for a second look: it was crawled with second_look: off, or by an older version", e.Dir)
+	return fmt.Sprintf("%s keeps no pages for a second look: %s", e.Dir, e.why)
+}
+
+// unlooked is what a run says of it that was crawled so.
+func unlooked(folders []string, off bool) Unlooked {
+	why := "its look.jsonl is gone, or an older version crawled it"
+	switch {
+	case off:
+		why = "it was crawled with second_look: off"
+	case slices.ContainsFunc(folders, sink.HasLooks):
+		why = "none that it fetched is near enough to the topic"
+	}
+	return Unlooked{strings.Join(folders, ", "), why}
 }
 
 // Run looks again at the pages of a run, in the folder of the run or in those of the machines that share it, and writes
@@ -118,7 +131,7 @@ func again(dir string, folders []string, cut Cut) (Report, *sheaf, error) {
 		return Report{}, nil, err
 	}
 	r := Report{Folders: folders}
-	s, err := gather(folders)
+	s, err := gather(folders, &o)
 	if err != nil {
 		return r, nil, err
 	}

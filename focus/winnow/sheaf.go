@@ -2,8 +2,8 @@ package winnow
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
-	"strings"
 
 	"github.com/thresher-crawler/thresher/focus/extract"
 	"github.com/thresher-crawler/thresher/focus/opinion"
@@ -24,7 +24,7 @@ type sheaf struct {
 }
 
 // gather reads the pages of folders. Of their links those stay that lead to another page: nothing else of them is ever asked.
-func gather(folders []string) (*sheaf, error) {
+func gather(folders []string, o *Options) (*sheaf, error) {
 	s, known := &sheaf{at: map[uint64]int{}, least: 1}, map[uint64]struct{}{}
 	for _, folder := range folders {
 		if err := sink.LookKeys(folder, known); err != nil {
@@ -53,9 +53,10 @@ func gather(folders []string) (*sheaf, error) {
 		}
 	}
 	if len(s.pages) == 0 {
-		return nil, Unlooked{strings.Join(folders, ", ")}
+		return nil, unlooked(folders, o.off)
 	}
 	s.numberless()
+	o.Labels = s.spelt(o.Labels)
 	s.rest = slices.DeleteFunc(s.rest, func(p Page) bool { return s.looked(p.ID, p.Keys) })
 	return s, nil
 }
@@ -71,6 +72,37 @@ func (s *sheaf) numberless() {
 			s.keys[k] = true
 		}
 	}
+}
+
+// spelt are labels by the addresses of the pages as they stand here: a person may have written another spelling, or where the page was
+// asked for. What is said of the address as it stands counts first.
+func (s *sheaf) spelt(labels map[string]bool) map[string]bool {
+	strange := maps.Clone(labels)
+	for i := range s.pages {
+		delete(strange, s.pages[i].URL)
+	}
+	if len(strange) == 0 {
+		return labels
+	}
+	written := map[uint64]string{}
+	for _, address := range slices.Sorted(maps.Keys(strange)) {
+		written[keyOf(page.LinkTo(address).URL)] = address
+	}
+	all := maps.Clone(labels)
+	for i := range s.pages {
+		p := &s.pages[i]
+		for _, k := range p.Keys {
+			address, other := written[k]
+			if !other {
+				continue
+			}
+			if _, said := all[p.URL]; !said {
+				all[p.URL] = labels[address]
+			}
+			delete(all, address)
+		}
+	}
+	return all
 }
 
 // looked tells of a page of a harvest that it is one of those that are looked at again. Where the fields of the harvest leave out the

@@ -41,6 +41,7 @@ type Options struct {
 	Examples  []string        // of the topic, by address: those among the pages are learned from as if they were labelled
 
 	values extract.Rules // that a run asks of its pages
+	off    bool          // the run was crawled without one
 	own    bool          // the threshold is that of a judge which is not there any more
 }
 

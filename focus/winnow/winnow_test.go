@@ -205,7 +205,7 @@ func TestWhatIsTakenInHasANumber(t *testing.T) {
 	if err := looks.Close(); err != nil {
 		t.Fatal(err)
 	}
-	s, err := gather([]string{dir})
+	s, err := gather([]string{dir}, &Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -263,7 +263,7 @@ func TestLinksThatLeadNowhereAreNotHeld(t *testing.T) {
 	if err := errors.Join(looks.Close(), os.WriteFile(filepath.Join(dir, "harvest.jsonl"), []byte(harvest), 0o600)); err != nil {
 		t.Fatal(err)
 	}
-	s, err := gather([]string{dir})
+	s, err := gather([]string{dir}, &Options{})
 	if err != nil || len(s.pages) != 2 || len(s.rest) != 1 || s.rest[0].ID != 3 {
 		t.Fatalf("%+v, %v", s, err)
 	}
@@ -333,6 +333,7 @@ func TestTheLabelsOfARunAreReadAsALists(t *testing.T) {
 	}
 	for list, says := range map[string]string{
 		"http://a.example/\tother\nhttp://b.example/ relevant\n": `labels.tsv:2:1: "http://b.example/ relevant" has no tab`,
+		"\thttp://a.example/\trelevant\n":                        `labels.tsv:1:1: begins with a tab: want an address before it`,
 		"http://a.example/\trelvant\n":                           `labels.tsv:1:1: is labelled "relvant", want relevant or other`,
 	} {
 		if _, err := read(list); err == nil || !strings.Contains(err.Error(), says) {
