@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strings"
 
@@ -45,7 +46,7 @@ func (c collections) Close() {
 	}
 }
 
-// open opens the harvests of some runs.
+// open opens the harvests of some runs, each once: who names one twice would search it twice.
 func (f *collectionFlags) open(cmd *cobra.Command, runs []string) (collections, error) {
 	if len(runs) == 0 {
 		runs = []string{""}
@@ -57,6 +58,9 @@ func (f *collectionFlags) open(cmd *cobra.Command, runs []string) (collections, 
 		if err != nil {
 			all.Close()
 			return nil, err
+		}
+		if slices.ContainsFunc(all, func(c *index.Collection) bool { return sameFile(c.Dir, dir) }) {
+			continue
 		}
 		c, err := index.Open(dir, index.Options{Folders: folders, Log: linksOf(dir), Kept: keptOf(folders), ReadOnly: f.readOnly})
 		if err != nil {
@@ -76,6 +80,13 @@ func keepsNoPage(dir string, folders []string) bool {
 	config, err := (&run.Run{Dir: dir}).Config()
 	jsonl := func(s crawlfile.SinkConfig) bool { return s.To == "jsonl" }
 	return err == nil && config.SecondLook == "off" && !slices.ContainsFunc(config.Sinks, jsonl) && !slices.ContainsFunc(folders, sink.HasKept)
+}
+
+// sameFile tells of two paths that they lead to the same.
+func sameFile(a, b string) bool {
+	one, errA := os.Stat(a)
+	other, errB := os.Stat(b)
+	return errA == nil && errB == nil && os.SameFile(one, other)
 }
 
 // keptOf reads what is kept, as it stands when it is asked: a second look may be taken while a harvest is served.

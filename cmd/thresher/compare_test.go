@@ -60,6 +60,7 @@ func TestCompareMisuse(t *testing.T) {
 		{`unknown strategy "sharkk"; did you mean "shark"?`, exitMisuse, "--strategy sharkk --web " + small},
 		{"has none of the topics cars; it has sailing, tea", exitMisuse, "--topic cars --web " + small},
 		{`--set "topic.threshold": want KEY=VALUE`, exitMisuse, "--set topic.threshold --web " + small},
+		{"is given twice: its topics would count twice", exitMisuse, "--web " + small + " --web " + small + "/."},
 		{"is to be tuned and shown on", exitMisuse, "--tune " + small + " --show " + small},
 		{"web bare has no labels; label its pages in labels.tsv", exitFailed, "--web " + bare},
 		{"there is no pages.warc.gz in it", exitFailed, "--web ."},

@@ -56,9 +56,9 @@ func openLibrary(cmd *cobra.Command, f *collectionFlags, args []string, may func
 		return nil, err
 	}
 	l.all, l.named = all, len(all)
-	for i, c := range all {
+	for _, c := range all {
 		of := c.Dir
-		if len(args) > 0 && args[i] != runs[i] {
+		if i := slices.IndexFunc(runs, func(dir string) bool { return sameFile(dir, c.Dir) }); i >= 0 && args[i] != runs[i] {
 			of = args[i]
 		}
 		config, _, err := askedOf(of)

@@ -158,23 +158,26 @@ func (r *runner) names() []string {
 	return names
 }
 
-// parted sees to it that no web is both tuned and shown on.
+// parted sees to it that no web is both tuned and shown on, and none is given twice.
 func (r *runner) parted() error {
-	at := map[string]string{}
-	for _, dir := range r.Tune {
-		real, err := realPath(dir)
-		if err != nil {
-			return err
-		}
-		at[real] = dir
-	}
-	for _, dir := range r.Show {
-		real, err := realPath(dir)
-		if err != nil {
-			return err
-		}
-		if _, both := at[real]; both {
-			return misuse("%s is to be tuned and shown on: a winner is shown on webs that had no part in choosing it", dir)
+	at := map[string]string{} // by path, the flag it was given with
+	for _, given := range []struct {
+		flag string
+		webs []string
+	}{{"--web", r.Webs}, {"--tune", r.Tune}, {"--show", r.Show}} {
+		for _, dir := range given.webs {
+			real, err := realPath(dir)
+			if err != nil {
+				continue // whoever opens it says what is wrong
+			}
+			switch at[real] {
+			case "":
+				at[real] = given.flag
+			case given.flag:
+				return misuse("%s %s is given twice: its topics would count twice; give it once", given.flag, dir)
+			default:
+				return misuse("%s is to be tuned and shown on: a winner is shown on webs that had no part in choosing it", dir)
+			}
 		}
 	}
 	return nil
