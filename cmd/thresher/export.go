@@ -32,7 +32,10 @@ type exportFlags struct {
 	folders   []string
 }
 
-const exportExample = "thresher export --run runs/quickstart --to csv"
+const (
+	exportExample = "thresher export --run runs/quickstart --to csv"
+	chunksExample = "thresher export --to chunks --chunk 800 --out chunks.jsonl"
+)
 
 func exportCommand() *cobra.Command {
 	var f exportFlags
@@ -88,7 +91,7 @@ func (f *exportFlags) check(cmd *cobra.Command) error {
 	case len(f.fields) > 0 && f.to != "jsonl" && f.to != "csv" && f.to != "parquet":
 		return usageError{"--fields belongs to jsonl, csv and parquet", exportExample + " --fields url,title"}
 	case (said("chunk") || said("chunk-least") || said("chunk-overlap")) && f.to != "chunks":
-		return usageError{"--chunk, --chunk-least and --chunk-overlap belong to --to chunks", "thresher export --to chunks --chunk 800 --out chunks.jsonl"}
+		return usageError{"--chunk, --chunk-least and --chunk-overlap belong to --to chunks", chunksExample}
 	case said("split") && !(0 < f.split && f.split < 1):
 		return usageError{fmt.Sprintf("--split is %v, want a share between 0 and 1", f.split), "thresher export --split 0.9 --out sailing.jsonl"}
 	case said("split") && f.out == "":
@@ -98,6 +101,16 @@ func (f *exportFlags) check(cmd *cobra.Command) error {
 		return usageError{"--to " + f.to + " is no text, and --out names its file", "thresher export --to " + f.to + " --out pages." + cmp.Or(ending, f.to)}
 	case outlet.Folder(f.to) && f.out == "":
 		return usageError{"--to " + f.to + " is a folder, and --out names it", "thresher export --to markdown --out pages"}
+	}
+	for i, written := range f.hosts {
+		name, below := strings.CutPrefix(written, "*.")
+		host, err := run.HostNamed(name)
+		if err != nil {
+			return usageError{"--host: " + err.Error(), exportExample + " --host www.example.org"}
+		}
+		if f.hosts[i] = host; below {
+			f.hosts[i] = "*." + host
+		}
 	}
 	return f.by.check("thresher export --sort importance")
 }

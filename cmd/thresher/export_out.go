@@ -69,7 +69,7 @@ func (f *exportFlags) file(stdout io.Writer, name string) (outlet.Form, func(boo
 	}
 	form, err := outlet.New(f.to, out, outlet.Options{Fields: f.fields, Chunk: f.chunk, Runs: f.folders})
 	if err != nil {
-		return nil, nil, errors.Join(usageError{err.Error(), exportExample + " --fields url,title,relevance"}, done(false))
+		return nil, nil, errors.Join(usageError{err.Error(), exampleOf(f.to)}, done(false))
 	}
 	closer, ends := form.(io.Closer)
 	return form, func(whole bool) error {
@@ -80,6 +80,14 @@ func (f *exportFlags) file(stdout io.Writer, name string) (outlet.Form, func(boo
 		}
 		return done(whole)
 	}, nil
+}
+
+// exampleOf is an export of a form that goes well.
+func exampleOf(form string) string {
+	if form == "chunks" {
+		return chunksExample
+	}
+	return exportExample + " --fields url,title,relevance"
 }
 
 // folderOutput is a folder of pages. It is written aside, and takes the place of nothing but an empty folder.

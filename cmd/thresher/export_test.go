@@ -171,6 +171,8 @@ func TestExportDedupsAndSplits(t *testing.T) {
 		{[]string{"--fields", "nope"}, ", cluster"},
 		{[]string{"--chunk", "500"}, "belong to --to chunks"},
 		{[]string{"--to", "chunks", "--chunk", "5"}, "cannot be made"},
+		{[]string{"--to", "chunks", "--chunk", "5"}, "try: " + chunksExample + "\n"},
+		{[]string{"--host", "a b"}, `--host: "a b" is not a host`},
 		{[]string{"--to", "xml"}, `--to is "xml", want jsonl, csv`},
 	} {
 		if code, _, errs := thresher(t, append([]string{"export", "--run", run}, c.args...)...); code != exitMisuse || !strings.Contains(errs, c.want) {

@@ -37,6 +37,8 @@ many have each value. Nothing is written: a crawl writes the values into its rec
 				return usageError{"extract takes a crawl file, and a run or pages", "thresher extract shop.yaml runs/shop"}
 			case len(args) > 2 && address != "":
 				return usageError{"--url says where one page comes from, not several", "thresher extract shop.yaml one.html two.html"}
+			case address != "" && !isWebAddress(address):
+				return usageError{notFrom(address), "thresher extract shop.yaml page.html --url https://shop.example/kettle"}
 			}
 			return nil
 		},

@@ -165,7 +165,8 @@ func TestExtractSaysWhatIsAskedOfIt(t *testing.T) {
 	if want := "https://shop.example/kettle\n  price   29.9\n  seller  is lacking: a crawl does not keep the page\n"; out != want {
 		t.Errorf("have %q\nwant %q", out, want)
 	}
-	for _, wrong := range [][]string{{"extract", file}, {"extract", "configs/quickstart.yaml", page}, {"extract", file, page, page, "--url", "x"}} {
+	for _, wrong := range [][]string{{"extract", file}, {"extract", "configs/quickstart.yaml", page}, {"extract", file, page, page, "--url", "x"}, {"extract", file, page, "--url", "ftp://a.example/"},
+		{"judge", "configs/quickstart.yaml", page, "--url", "nope"}} {
 		if code, _, errs := thresher(t, wrong...); code != exitMisuse || !strings.Contains(errs, "try: ") {
 			t.Errorf("%v: exit %d: %s", wrong, code, errs)
 		}

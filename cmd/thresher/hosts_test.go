@@ -156,8 +156,10 @@ func TestAHostWithoutItsPort(t *testing.T) {
 		{[]string{"etiquette"}, "What was asked of `" + name + ":" + port + "`"},
 		{[]string{"export", "--to", "jsonl", "--host"}, `"host":"` + name + ":" + port + `"`},
 	} {
-		if out := mustRun(t, append(c.args, name)...); !strings.Contains(out, c.says) {
-			t.Errorf("%v %s does not say %q: %s", c.args, name, c.says, out)
+		for _, named := range []string{name, "http://" + name + ":" + port + "/there"} {
+			if out := mustRun(t, append(c.args, named)...); !strings.Contains(out, c.says) {
+				t.Errorf("%v %s does not say %q: %s", c.args, named, c.says, out)
+			}
 		}
 		if _, out, _ := thresher(t, append(c.args, other)...); strings.Contains(out, c.says) {
 			t.Errorf("%v %s says %q: %s", c.args, other, c.says, out)

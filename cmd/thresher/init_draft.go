@@ -42,6 +42,9 @@ type draft struct {
 // mostWords is how many words are proposed beside those that were stated.
 const mostWords = 12
 
+// notWhole says of a word what is wrong with it.
+const notWhole = " is no address; want a whole one, such as https://www.example.org/"
+
 // fromFlags works out what the flags say.
 func (d *draft) fromFlags() error {
 	stated, err := statedTerms(d.terms)
@@ -59,10 +62,14 @@ func (d *draft) fromFlags() error {
 	if _, ok := topic.ThresholdOf(d.find); !ok {
 		return usageError{fmt.Sprintf("--find %s: want %s", d.find, strings.Join(findings(), ", ")), initExample + " --find more"}
 	}
-	for _, list := range [][]string{d.seeds, d.directories} {
-		if wrong := notAddresses(list); len(list) > 0 && wrong != "" {
-			return usageError{wrong + " is no address; want a whole one, such as https://www.example.org/", initExample + " --seed https://www.example.org/"}
-		}
+	if d.contact != "" && !crawlfile.IsContact(d.contact) {
+		return usageError{fmt.Sprintf("--contact is %q, want an e-mail address, or a web address that begins with http:// or https://", d.contact), initExample}
+	}
+	if wrong := notAddresses(d.seeds); len(d.seeds) > 0 && wrong != "" {
+		return usageError{"--seed: " + wrong + notWhole, initExample + " --seed https://www.example.org/"}
+	}
+	if wrong := notAddresses(d.directories); len(d.directories) > 0 && wrong != "" {
+		return usageError{"--directory: " + wrong + notWhole, initExample + " --directory https://www.example.org/"}
 	}
 	if _, err := topic.AboutTerms(&topic.Spec{About: d.about}); err != nil {
 		return usageError{"--" + err.Error(), initExample}

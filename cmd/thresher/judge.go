@@ -83,6 +83,8 @@ func (f *judgeFlags) arguments(args []string) error {
 		}
 	}
 	switch {
+	case f.address != "" && !isWebAddress(f.address):
+		return usageError{notFrom(f.address), "thresher judge configs/quickstart.yaml page.html --url https://example.org/page.html"}
 	case len(args) >= 2 || len(args) == 1 && (f.model != "" || f.blocks != ""):
 		return nil
 	case len(args) == 1:
@@ -90,6 +92,11 @@ func (f *judgeFlags) arguments(args []string) error {
 			"thresher judge configs/quickstart.yaml " + shell.Word(args[0])}
 	}
 	return usageError{"judge takes a crawl file and a page, or several pages", "thresher judge configs/quickstart.yaml page.html"}
+}
+
+// notFrom says what is wrong with an address that no page can come from: its links would all be left out.
+func notFrom(address string) string {
+	return fmt.Sprintf("--url is %q, want an address that begins with http:// or https://", address)
 }
 
 // hide keeps a flag out of the help where it means nothing.

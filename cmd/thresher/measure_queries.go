@@ -1,8 +1,11 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"maps"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -110,7 +113,7 @@ func readQueries(path string) ([]gradedQuery, error) {
 	var all []gradedQuery
 	at := map[string]int{}
 	number := 0
-	for line := range strings.Lines(string(raw)) {
+	for line := range strings.Lines(strings.TrimPrefix(string(raw), "\uFEFF")) {
 		number++
 		line = strings.TrimRight(line, "\r\n")
 		if strings.TrimSpace(line) == "" || strings.HasPrefix(line, "#") {
@@ -132,6 +135,11 @@ func readQueries(path string) ([]gradedQuery, error) {
 	if len(all) == 0 {
 		return nil, usageError{path + " holds no query", queriesExample}
 	}
+	for _, q := range all {
+		if slices.Max(slices.Collect(maps.Values(q.grades))) == 0 {
+			return nil, usageError{fmt.Sprintf("%s: no page answers %q, for none has a grade above 0: give it one, or leave the query out", path, q.words), queriesExample}
+		}
+	}
 	return all, nil
 }
 
@@ -152,6 +160,9 @@ func queryLine(line string) (words string, addresses []string, grade float64, er
 			return "", nil, 0, fmt.Errorf("%q is no address", written)
 		}
 		addresses = append(addresses, address)
+	}
+	if len(addresses) == 0 {
+		return "", nil, 0, errors.New("no address that answers the query")
 	}
 	return strings.TrimSpace(parts[0]), addresses, grade, nil
 }

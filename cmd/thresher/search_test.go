@@ -108,16 +108,19 @@ func TestMeasureQueries(t *testing.T) {
 	if code, out, _ := thresher(t, "measure", "--run", run, "--queries", file); code != exitDone || !strings.Contains(out, ": 2 queries\n") {
 		t.Errorf("exit code %d: %s", code, out)
 	}
-	if err := os.WriteFile(file, []byte("sailing\thttp://nowhere.example.org/\n"), 0o644); err != nil {
+	if err := os.WriteFile(file, []byte("\uFEFF# begins with a mark\nsailing\thttp://nowhere.example.org/\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	if code, out, _ := thresher(t, "measure", "--run", run, "--queries", file); code != exitDone || !strings.Contains(out, ": 1 query\n") {
 		t.Errorf("exit code %d: %s", code, out)
 	}
-	if err := os.WriteFile(file, []byte("tea\nmilk\tnot an address\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if code, _, errs := thresher(t, "measure", "--run", run, "--queries", file); code != exitMisuse || !strings.Contains(errs, "line 1") {
-		t.Errorf("exit code %d: %s, want the line", code, errs)
+	for wrong, says := range map[string]string{"tea\nmilk\tnot an address\n": "line 1", "tea\t\n": "line 1: no address that answers the query",
+		"tea\thttp://a.example/\t0\n": `no page answers "tea", for none has a grade above 0`} {
+		if err := os.WriteFile(file, []byte(wrong), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if code, _, errs := thresher(t, "measure", "--run", run, "--queries", file); code != exitMisuse || !strings.Contains(errs, says) {
+			t.Errorf("%q: exit code %d: %s, want %s", wrong, code, errs, says)
+		}
 	}
 }

@@ -278,12 +278,13 @@ func unknownField(name string) string {
 
 func (k *checker) polite() {
 	contact := k.c.Polite.Contact
-	if contact != "" && !isContact(contact) {
+	if contact != "" && !IsContact(contact) {
 		k.Wrong("polite.contact", "is %q, want an e-mail address, or a web address that begins with http:// or https://", contact)
 	}
 }
 
-func isContact(s string) bool {
+// IsContact tells of an e-mail address, or a web address, that hosts can write to.
+func IsContact(s string) bool {
 	if strings.HasPrefix(s, "http://") || strings.HasPrefix(s, "https://") {
 		u, err := url.Parse(s)
 		return err == nil && u.Host != ""
