@@ -22,7 +22,7 @@ func HostPattern(written string) string {
 	return strings.Join(labels, ".")
 }
 
-// fullStops are the full fullStops of other scripts, which part the labels of a name, too.
+// fullStops are those of other scripts, which part the labels of a name, too.
 var fullStops = strings.NewReplacer("。", ".", "．", ".", "｡", ".")
 
 // IsHost tells whether a text is the name or the number of a host, with a port or without, and nothing more than that.
