@@ -300,7 +300,7 @@ func harvested(ran *run.Run) ([]row, error) {
 
 // foundLater are the pages that a later visit of the run has found: they stand in no log.
 func foundLater(dir string, logged map[uint64]bool) (rows []row, err error) {
-	for r, err := range sink.Kept(dir) {
+	for r, err := range sink.KeptBriefly(dir) {
 		if err != nil {
 			return nil, err
 		}

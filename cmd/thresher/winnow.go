@@ -272,7 +272,7 @@ func keptAgain(folders []string) (map[uint64]sink.Again, error) {
 		if names, err := sink.HarvestFiles(folder); !sink.HasKept(folder) && (err != nil || len(names) == 0) {
 			continue
 		}
-		for record, err := range sink.Kept(folder) {
+		for record, err := range sink.KeptBriefly(folder) {
 			if err != nil {
 				return nil, err
 			}

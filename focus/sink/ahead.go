@@ -109,5 +109,13 @@ func long(name string, of func(*Record) *string, ahead func(*Record) []byte) fie
 		}
 		return appendString(dst, *of(r))
 	}
+	whole := f.read
+	f.read = func(s *scan, r *Record) {
+		if s.brief {
+			s.quoted()
+		} else {
+			whole(s, r)
+		}
+	}
 	return f
 }

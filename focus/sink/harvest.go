@@ -21,7 +21,9 @@ import (
 func Harvest(dir string) iter.Seq2[*Record, error] { return harvestAgain(dir, HarvestOnce(dir)) }
 
 // HarvestOnce is Harvest without what later visits found: what the crawl itself has kept, and its state tells of.
-func HarvestOnce(dir string) iter.Seq2[*Record, error] {
+func HarvestOnce(dir string) iter.Seq2[*Record, error] { return harvestOnce(dir, false) }
+
+func harvestOnce(dir string, brief bool) iter.Seq2[*Record, error] {
 	return func(yield func(*Record, error) bool) {
 		names, err := jsonl.list(dir)
 		if err == nil && len(names) == 0 {
@@ -32,7 +34,7 @@ func HarvestOnce(dir string) iter.Seq2[*Record, error] {
 			return
 		}
 		for _, name := range names {
-			if !harvestFile(filepath.Join(dir, name), yield) {
+			if !harvestFile(filepath.Join(dir, name), brief, yield) {
 				return
 			}
 		}
@@ -63,14 +65,14 @@ func (p Place) Read() (*Record, error) {
 	return r, nil
 }
 
-// harvestFile reads the records of a file.
-func harvestFile(path string, yield func(*Record, error) bool) bool {
-	return placedFile(path, func(r *Record, _ Place, err error) bool { return yield(r, err) })
+// harvestFile reads the records of a file; brief ones have no text and no Markdown.
+func harvestFile(path string, brief bool, yield func(*Record, error) bool) bool {
+	return placedFile(path, brief, func(r *Record, _ Place, err error) bool { return yield(r, err) })
 }
 
 // placedFile reads the records of a file with the places of their lines, and stops at the first that cannot be read: what is wrong is
 // said with file and byte, and with what helps.
-func placedFile(path string, yield func(*Record, Place, error) bool) bool {
+func placedFile(path string, brief bool, yield func(*Record, Place, error) bool) bool {
 	fail := func(offset int64, err error) bool {
 		yield(nil, Place{}, fmt.Errorf("read harvest: %s at byte %d: %w", path, offset, err))
 		return false
@@ -95,7 +97,7 @@ func placedFile(path string, yield func(*Record, Place, error) bool) bool {
 		}
 		r := &Record{}
 		if err == nil {
-			if err = r.UnmarshalJSON(line); err != nil { // and not json.Unmarshal, which would look at it twice
+			if err = r.read(scan{left: line, brief: brief}); err != nil { // and not json.Unmarshal, which would look at it twice
 				err = cured(path, err)
 			}
 		}
@@ -147,8 +149,10 @@ func (l *longLines) next() ([]byte, error) {
 }
 
 // UnmarshalJSON reads a line of harvest.jsonl. A number that is null, or not there, is NaN.
-func (r *Record) UnmarshalJSON(b []byte) error {
-	s := scan{left: b}
+func (r *Record) UnmarshalJSON(b []byte) error { return r.read(scan{left: b}) }
+
+func (r *Record) read(s scan) error {
+	b := s.left
 	if at := s.record(); s.ends() {
 		*r = *at
 		return nil

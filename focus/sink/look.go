@@ -352,7 +352,15 @@ func Kept(dir string) iter.Seq2[*Record, error] {
 	if !HasKept(dir) {
 		return Harvest(dir)
 	}
-	return func(yield func(*Record, error) bool) { harvestFile(filepath.Join(dir, FileKept), yield) }
+	return func(yield func(*Record, error) bool) { harvestFile(filepath.Join(dir, FileKept), false, yield) }
+}
+
+// KeptBriefly is Kept for who wants to know which pages are kept, and not what they say: text and Markdown are passed over.
+func KeptBriefly(dir string) iter.Seq2[*Record, error] {
+	if !HasKept(dir) {
+		return harvestAgain(dir, harvestOnce(dir, true))
+	}
+	return func(yield func(*Record, error) bool) { harvestFile(filepath.Join(dir, FileKept), true, yield) }
 }
 
 // KeptPlaces visits what Kept reads, and tells where each record stands. An error ends it.
@@ -366,7 +374,7 @@ func KeptPlaces(dir string, visit func(*Record, Place)) error {
 	}
 	var failed error
 	for _, name := range names {
-		whole := placedFile(filepath.Join(dir, name), func(r *Record, at Place, err error) bool {
+		whole := placedFile(filepath.Join(dir, name), false, func(r *Record, at Place, err error) bool {
 			if failed = err; err == nil {
 				visit(r, at)
 			}

@@ -15,8 +15,9 @@ import (
 // known. What stands in any other way is off, and left to encoding/json, which goes over a line several times; what is not off is read
 // as that reads it.
 type scan struct {
-	left []byte
-	off  bool
+	left  []byte
+	off   bool
+	brief bool // long texts are passed over
 }
 
 // is passes over what must stand here.

@@ -43,7 +43,7 @@ func (w *Watcher) keptLater() (later, error) {
 		if names, err := sink.HarvestFiles(folder); !sink.HasKept(folder) && (err != nil || len(names) == 0) {
 			continue
 		}
-		for record, err := range sink.Kept(folder) {
+		for record, err := range sink.KeptBriefly(folder) {
 			if err != nil {
 				return l, err
 			}
