@@ -28,7 +28,7 @@ type bound struct{ most, aim int }
 
 var (
 	hallFiles  = bound{25, 30}     // of package focus
-	hallCode   = bound{4755, 4000} // lines of all of it that are no comments: whoever explains more must not build less for it
+	hallCode   = bound{4700, 4000} // lines of all of it that are no comments: whoever explains more must not build less for it
 	fileLines  = bound{400, 400}   // of one file of any package, comments and all
 	fields     = bound{25, 25}     // of a struct of any package
 	hallNames  = bound{28, 60}     // exported by package focus
