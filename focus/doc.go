@@ -53,6 +53,7 @@ package focus
 //   - focus/study: what is learned before a crawl, and from what? focus/learn: how is it learned?
 //   - focus/ahead: what can be known of a page before it has the turn?
 //   - focus/turn: whose turn is it, and where does the time of a page go?
+//   - focus/visits: was a page visited, as Colly asks its storage?
 //   - focus/ledger: what was counted? focus/run: what does a run folder say?
 //   - focus/sink: in what form is it kept? focus/outlet: in what form does it leave? focus/parquet: how does a table
 //     look? focus/card: what must be known of it? focus/etiquette: what was asked of a host? focus/forget: what

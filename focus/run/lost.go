@@ -27,11 +27,11 @@ func lostVisit(line []byte) *Decision {
 	return nil
 }
 
-// eachLost goes through the visits of a run whose pages were lost, each with the place of its line. A run without a log has none.
-func eachLost(dir string, see func(d *Decision, at int64)) error {
-	return eachLine(dir, func(line []byte, at int64) {
+// eachLost goes through the visits of a run whose pages were lost. A run without a log has none.
+func eachLost(dir string, see func(*Decision)) error {
+	return eachLine(dir, func(line []byte, _ int64) {
 		if d := lostVisit(line); d != nil {
-			see(d, at)
+			see(d)
 		}
 	})
 }
@@ -55,9 +55,8 @@ func eachLine(dir string, see func(line []byte, at int64)) error {
 		if err != nil {
 			return err
 		}
-		length := int64(len(line))
 		see(line, at)
-		at += length
+		at += int64(len(line))
 	}
 }
 

@@ -62,7 +62,7 @@ func recall(dir string, strategy *rank.Strategy, config *crawlfile.Config) (*Pas
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return nil, err
 	}
-	if err := eachLost(dir, func(d *Decision, _ int64) { p.hearLost(d) }); err != nil {
+	if err := eachLost(dir, p.hearLost); err != nil {
 		return nil, err
 	}
 	for _, id := range slices.Sorted(maps.Keys(p.kept.byID)) { // pages of whose visits the log says nothing
