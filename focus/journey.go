@@ -18,6 +18,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/selection"
 	"github.com/thresher-crawler/thresher/focus/sink"
+	"github.com/thresher-crawler/thresher/focus/sitemap"
 	"github.com/thresher-crawler/thresher/focus/turn"
 	"github.com/thresher-crawler/thresher/focus/wire"
 )
@@ -87,7 +88,7 @@ func (c *Crawler) fetch(ctx context.Context, j *job) {
 
 // read is step 3: bytes become a page. It is prepared.
 func (p *preparer) read(v *Visit) {
-	v.readable = page.Arrived(v.Status) && (wire.IsPage(v.Type) || p.reading.Reads(v.Type, v.Body) && p.listed(v) == nil)
+	v.readable = page.Arrived(v.Status) && (wire.IsPage(v.Type) && !(p.lists && sitemap.IsNoPage(v.Body)) || p.reading.Reads(v.Type, v.Body) && p.listed(v) == nil)
 	if v.readable {
 		v.html, v.Refused, v.Err = probe.Markup(cmp.Or(v.within, context.Background()), &p.reading, v.Type, v.Header, v.Body)
 		v.readable = v.Refused == ""

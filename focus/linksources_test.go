@@ -32,7 +32,7 @@ func TestSitemapsAndFeedsLeadOn(t *testing.T) {
 		"http://a.example/index.xml":        {status: 200, header: "Content-Type: text/xml", body: "<sitemapindex><sitemap><loc>http://a.example/map.xml</loc></sitemap><sitemap><loc>http://a.example/Sitemap-1.XML.GZ</loc></sitemap></sitemapindex>"},
 		"http://a.example/named.xml.gz":     {status: 200, header: "Content-Type: application/x-gzip", body: zipped("<urlset><url><loc>http://a.example/named</loc></url></urlset>")},
 		"http://a.example/Sitemap-1.XML.GZ": {status: 200, header: "Content-Type: application/octet-stream", body: zipped("<urlset><url><loc>http://a.example/packed</loc></url></urlset>")},
-		"http://a.example/map.xml":          {status: 200, header: "Content-Type: application/xml", body: "<urlset><url><loc>http://a.example/mapped</loc></url></urlset>"},
+		"http://a.example/map.xml":          {status: 200, header: "Content-Type: text/html", body: "<?xml version='1.0'?><m:urlset><m:url><m:loc>http://a.example/mapped</m:loc></m:url></m:urlset>"},
 		"http://a.example/named":            {status: 200, body: "<title>Solar name</title>" + solar + "delta"},
 		"http://a.example/packed":           {status: 200, body: "<title>Solar pack</title>" + solar + "epsilon"},
 		"http://a.example/mapped":           {status: 200, body: "<title>Solar map</title>" + solar + "alpha"},

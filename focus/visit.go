@@ -230,7 +230,7 @@ func (p *preparer) listed(v *Visit) *page.Page {
 	if !p.lists || !page.Arrived(v.Status) {
 		return nil
 	}
-	return sitemap.ListPage(v.Body, v.FinalURL, p.reading.MaxLinks)
+	return sitemap.ListPage(v.Body, v.FinalURL)
 }
 
 // links are the links of a page, each with what the scope has against it.

@@ -165,7 +165,7 @@ func (s *Prober) fetch(ctx context.Context, w *probe, t *trip, v *Answer) (onwar
 
 // read reads and judges what is a page, or a list of links.
 func (s *Prober) read(v *Answer) error {
-	if v.Page = sitemap.ListPage(v.Body, v.FinalURL, s.reading.MaxLinks); v.Page != nil {
+	if v.Page = sitemap.ListPage(v.Body, v.FinalURL); v.Page != nil {
 		v.List, v.Doc = true, study.Document(v.Page)
 		return nil
 	}

@@ -3,6 +3,7 @@ package sitemap
 import (
 	"bytes"
 	"net/url"
+	"regexp"
 	"strings"
 
 	"github.com/thresher-crawler/thresher/focus/page"
@@ -14,11 +15,11 @@ func Listed(body []byte, address string) (found []Found, ok bool) {
 	if err != nil {
 		return nil, false
 	}
-	head := body[:min(len(body), 2048)]
+	head := headOf(body)
 	switch {
-	case hasAny(head, "<rss", "<feed", "<rdf:RDF"):
+	case feedBegins.Match(head):
 		found, _ = ParseFeed(body, at) // what can be read of a broken one is worth having
-	case hasAny(head, "<urlset", "<sitemapindex"), bytes.HasPrefix(head, []byte("\x1f\x8b")) && strings.Contains(at.Path, "sitemap"):
+	case Is(body), bytes.HasPrefix(head, []byte("\x1f\x8b")) && strings.Contains(at.Path, "sitemap"):
 		s, _ := Parse(body, at)
 		found = append(s.Files, s.Pages...)
 	case plainList(head, len(head) < len(body)):
@@ -30,18 +31,33 @@ func Listed(body []byte, address string) (found []Found, ok bool) {
 	return found, true
 }
 
-// ListPage is a sitemap or a feed as a page of links, at most so many; nil for everything else.
-func ListPage(body []byte, address string, most int) *page.Page {
+// Where a sitemap or a feed begins: their first elements, which may be written with a prefix.
+var (
+	sitemapBegins = regexp.MustCompile(`<(?:[\w.-]+:)?(?:urlset|sitemapindex)[\s/>]`)
+	feedBegins    = regexp.MustCompile(`<(?:(?:[\w.-]+:)?(?:rss|feed)|rdf:RDF)[\s/>]`)
+	listBegins    = regexp.MustCompile(`^(?:\x{FEFF})?\s*(?:<\?[^>]*>\s*|<!--(?s:.*?)-->\s*)*` +
+		`<(?:(?:[\w.-]+:)?(?:urlset|sitemapindex|rss|feed)|rdf:RDF)[\s/>]`)
+)
+
+// headOf is as much of a body as tells what it is.
+func headOf(body []byte) []byte { return body[:min(len(body), 2048)] }
+
+// Is tells whether a body looks like a sitemap.
+func Is(body []byte) bool { return sitemapBegins.Match(headOf(body)) }
+
+// IsNoPage tells of what is sent as a page that it is a sitemap or a feed all the same, as where a script forgot to say so: its
+// first element is that of one.
+func IsNoPage(body []byte) bool { return listBegins.Match(headOf(body)) }
+
+// ListPage is a sitemap or a feed as a page of links, as many as either may hold; nil for everything else.
+func ListPage(body []byte, address string) *page.Page {
 	found, ok := Listed(body, address)
 	if !ok {
 		return nil
 	}
 	p := &page.Page{URL: address, Base: address, Kind: page.Hub, HubRatio: 1,
 		Blocks: []page.Block{{Parent: -1, Kind: page.Links, LinkCount: int32(len(found))}}}
-	if most == 0 {
-		most = 5000
-	}
-	for i, f := range found[:min(len(found), most)] {
+	for i, f := range found {
 		f.Link.Order = int32(i)
 		p.Links = append(p.Links, f.Link)
 	}
@@ -64,13 +80,4 @@ func plainList(head []byte, cut bool) bool {
 		lines++
 	}
 	return lines > 1
-}
-
-func hasAny(head []byte, words ...string) bool {
-	for _, w := range words {
-		if bytes.Contains(head, []byte(w)) {
-			return true
-		}
-	}
-	return false
 }

@@ -79,6 +79,7 @@ func (s *Sitemap) add(to *[]Found, f Found) {
 func (s *Sitemap) tree(body []byte, at *url.URL) error {
 	d := xmlTokens(bytes.NewReader(body))
 	now := s.entry(at)
+	prefix := "" // of the entry's element, and of what in it is the entry's own: not image:loc or video:content_loc
 	var text texts
 	for !s.Cut {
 		token, err := d.RawToken()
@@ -92,24 +93,24 @@ func (s *Sitemap) tree(body []byte, at *url.URL) error {
 		case xml.StartElement:
 			text.take()
 			if t.Name.Local == "url" || t.Name.Local == "sitemap" {
-				now = s.entry(at)
+				now, prefix = s.entry(at), t.Name.Space
 			}
 		case xml.CharData:
 			text.add(t)
 		case xml.EndElement:
-			s.close(t.Name, &now, text.take(), at)
+			if said := text.take(); t.Name.Space == prefix {
+				s.close(t.Name.Local, &now, said, at)
+			}
 		}
 	}
 	return nil
 }
 
 // close takes the text of an element that ends.
-func (s *Sitemap) close(name xml.Name, now *Found, text string, at *url.URL) {
-	switch name.Local {
+func (s *Sitemap) close(name string, now *Found, text string, at *url.URL) {
+	switch name {
 	case "loc":
-		if name.Space == "" || name.Space == "sm" { // not image:loc or video:content_loc
-			now.link(text, at)
-		}
+		now.link(text, at)
 	case "lastmod":
 		now.Modified = date(text)
 	case "priority":
@@ -119,17 +120,11 @@ func (s *Sitemap) close(name xml.Name, now *Found, text string, at *url.URL) {
 	case "url", "sitemap":
 		if now.URL != "" {
 			to := &s.Pages
-			if name.Local == "sitemap" {
+			if name == "sitemap" {
 				to = &s.Files
 			}
 			s.add(to, *now)
 			*now = s.entry(at)
 		}
 	}
-}
-
-// Is tells whether a body looks like a sitemap.
-func Is(body []byte) bool {
-	head := body[:min(len(body), 2048)]
-	return bytes.Contains(head, []byte("<urlset")) || bytes.Contains(head, []byte("<sitemapindex"))
 }

@@ -45,6 +45,10 @@ func TestParseSitemap(t *testing.T) {
 	if err != nil || len(s.Pages) != 0 || len(s.Files) != 2 || s.Files[1].URL != "https://a.example/s2.xml" {
 		t.Errorf("an index: %+v, %v", s, err)
 	}
+	s, err = Parse([]byte(`<ns:urlset xmlns:ns="http://www.sitemaps.org/schemas/sitemap/0.9"><ns:url><ns:loc>/one</ns:loc><i:image><i:loc>/i.png</i:loc></i:image></ns:url></ns:urlset>`), at)
+	if err != nil || len(s.Pages) != 1 || s.Pages[0].URL != "https://a.example/one" {
+		t.Errorf("one with a prefix: %+v, %v", s, err)
+	}
 	s, err = Parse([]byte("\ufeffhttps://a.example/1\r\nnonsense\nhttps://a.example/2\n"), at)
 	if err != nil || len(s.Pages) != 2 || s.Pages[1].URL != "https://a.example/2" {
 		t.Errorf("a list: %+v, %v", s, err)
@@ -56,6 +60,9 @@ func TestParseSitemap(t *testing.T) {
 	s, err = Parse([]byte("<urlset>"+strings.Repeat("<url><loc>https://a.example/</loc></url>", mostEntries+10)), at)
 	if err != nil || len(s.Pages) != mostEntries || !s.Cut {
 		t.Errorf("one that is too long: %d pages, cut %v, %v", len(s.Pages), s.Cut, err)
+	}
+	if p := ListPage([]byte("<urlset>"+strings.Repeat("<url><loc>/a</loc></url>", 6000)), at.String()); p == nil || len(p.Links) != 6000 {
+		t.Errorf("6,000 addresses of a sitemap are a page of %+v", p)
 	}
 }
 
@@ -138,6 +145,18 @@ func gzipped(s string) string {
 	io.WriteString(w, s)
 	w.Close()
 	return b.String()
+}
+
+// What a server sends as a page is a list where it begins as one, and not where it shows one.
+func TestAListThatIsSentAsAPage(t *testing.T) {
+	for body, want := range map[string]bool{
+		"\ufeff\n<?xml version='1.0'?><!-- made\nby a > b --><?style x?>\n<urlset><url>": true, "<s:sitemapindex xmlns:s='x'>": true, "<rss version=2>": true,
+		"<atom:feed>": true, "<rdf:RDF>": true, "<!DOCTYPE html><html><pre><urlset>": false, "<?xml version='1.0'?><html><rss>": false, "<urlsets>": false, "": false,
+	} {
+		if got := IsNoPage([]byte(body)); got != want {
+			t.Errorf("%q: %v, want %v", body, got, want)
+		}
+	}
 }
 
 func TestAPlainListIsTold(t *testing.T) {
