@@ -187,8 +187,8 @@ func (n *wordNode) child(w string) *wordNode {
 // maxGaps bounds the gaps of a phrase with Chinese in it: each may be there or not, which doubles the paths.
 const maxGaps = 5
 
-// addChars adds a term with Chinese in it, character by character, with and without what stands between its parts. Two terms that differ
-// in that alone are one.
+// addChars adds a term with Chinese in it, character by character, with and without what stands between its parts, which are its words
+// and, of a term of the topic, what stands in another script. Two terms that differ in that alone are one.
 func (t *terms) addChars(s string, term int, keepStops bool) string {
 	s = strings.TrimFunc(s, func(r rune) bool { return classOf(r) == gap }) // 《红楼梦》 is found without its marks
 	parts := strings.FieldsFunc(s, isJoint)
@@ -206,8 +206,28 @@ func (t *terms) addChars(s string, term int, keepStops bool) string {
 	}
 	first, _ := utf8.DecodeRuneInString(key)
 	t.begins[uint16(first)/64] |= 1 << (uint16(first) % 64)
+	if term != noTerm {
+		parts = atScripts(parts)
+	}
 	t.chars.insert(parts, h)
 	return h.key
+}
+
+// atScripts parts a phrase where Chinese meets another script, too: AI芯片 is written AI 芯片 as often.
+func atScripts(parts []string) (all []string) {
+	gaps := len(parts) - 1
+	for _, part := range parts {
+		from, before := 0, rune(0)
+		for i, r := range part {
+			if i > 0 && isDense(r) != isDense(before) && gaps < maxGaps {
+				all = append(all, part[from:i])
+				from, gaps = i, gaps+1
+			}
+			before = r
+		}
+		all = append(all, part[from:])
+	}
+	return all
 }
 
 // insert lays the paths of a phrase's parts, with and without a gap after each.

@@ -141,6 +141,9 @@ func TestTerms(t *testing.T) {
 		{"世界盃-決賽", "世界杯 决赛", "世界杯 · 决赛"},
 		{"NBA 决赛", "nba 决赛", "看NBA决赛"},
 		{"4S店", "4s店", "一家４Ｓ店"},
+		{"AI芯片", "ai芯片", "国产AI 芯片发布"},
+		{"学Python编程", "学python编程", "学 Python 编程"},
+		{"维生素C", "维生素c", "维生素 C 是"},
 		{"の", "の", "日の丸"},
 		{"球", "球", "他把 球 踢了"},
 		{"a b c d e f g 中 h i", "a b c d e fg中hi", "a b c d e fg中hi"},
@@ -164,7 +167,7 @@ func TestTerms(t *testing.T) {
 	if c := cutter(t, Options{Terms: []string{"the"}, KeepStops: true}); c.Keys()[0] != "the" {
 		t.Error("a stop word is a term where they are kept")
 	}
-	for _, same := range [][]string{{"course", "Courses"}, {"世界杯决赛", "世界杯 决赛"}, {"世界杯 决赛", "世界盃決賽"}, {"4S店", "４s店"}} {
+	for _, same := range [][]string{{"course", "Courses"}, {"世界杯决赛", "世界杯 决赛"}, {"世界杯 决赛", "世界盃決賽"}, {"4S店", "４s店"}, {"4S店", "4S 店"}, {"AI 芯片", "AI芯片"}} {
 		c := cutter(t, Options{Terms: same})
 		if k := c.Keys(); k[0] != k[1] {
 			t.Errorf("keys %q of one term", k)
