@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"strings"
 	"testing"
 )
@@ -53,6 +54,47 @@ func TestFactsInOrder(t *testing.T) {
 		p := Parse([]byte(`<meta property="article:published_time" content="`+said+`"><time datetime="2020-01-01">`), "http://x.example/", Options{})
 		if p.Facts.Date != want {
 			t.Errorf("%s is the date %q, want %q", said, p.Facts.Date, want)
+		}
+	}
+}
+
+// The title of a page is not that of its site, whatever the site puts into an h1.
+func TestTitlesAreThoseOfPages(t *testing.T) {
+	const text = "<p>Let the kettle cool to about eighty degrees, pour the water over the leaves, and wait for two minutes.</p><p>The leaves are picked in late March, and fired in a wok the very same day.</p>"
+	const logo, article = "<header><h1><a href=/>Tea Post</a></h1><nav><a href=/n>News</a></nav></header>", "<article><h2>Brewing tea</h2>" + text + "</article>"
+	const zh = "<p>冲泡龙井茶时，水温以八十度左右为宜，可用玻璃杯冲泡。</p><p>清明前采摘的茶叶称为明前茶，品质最佳。</p>"
+	for _, c := range []struct{ address, page, want string }{
+		{"", "<title>Brewing tea - Tea Post</title>" + logo + article, "Brewing tea"},
+		{"", "<title>Tea Post » Blog Archive » Brewing tea</title>" + logo + article, "Brewing tea"},
+		{"", "<title>Tea Post: Brewing</title>" + strings.Replace(logo, "/>", "http://www.x.example/>", 1) + "<div>" + text + "</div>", "Tea Post: Brewing"},
+		{"", "<title>FAQ - Tea Post</title>" + strings.Replace(logo, "/>", "../index.html>", 1) + "<div>" + text + "</div>", "FAQ"},
+		{"", "<title>Brewing tea | The Tea Post, a magazine</title>" + logo + article, "Brewing tea"},
+		{"", "<title>Brewing tea - Tea Post</title><meta property='og:title' content='Brewing tea'>" + logo + article, "Brewing tea"},
+		{"", "<title>Brewing tea - Tea Post</title><meta property='og:title' content='Tea Post'>" + logo + "<div>" + text + "</div>", "Brewing tea"},
+		{"", "<title>Brewing tea - Tea Post</title>" + logo + strings.ReplaceAll(article, "h2>", "h1>"), "Brewing tea"},
+		{"", "<title>Brewing tea - The Honourable Tea Post</title><h1>The Honourable Tea Post</h1>" + strings.ReplaceAll(article, "h2>", "h1>"), "Brewing tea"},
+		{"", "<title>How to brew - Tea Wiki</title><div id=top><h1>Tea Wiki</h1></div><div><h2>How to brew</h2>" + text + "</div>", "How to brew"},
+		{"", "<title>Tea Wiki - How to brew</title><div><a href=/ title='Tea Wiki'></a><h1>Tea Wiki</h1></div><div><h2>How to brew</h2>" + text + "</div>", "How to brew"},
+		{"http://teawiki.example/a", "<title>How to brew - Tea Wiki</title><h1>Tea Wiki</h1><div>" + text + "</div>", "How to brew"},
+		{"http://x.example/~tea/staff.html", "<title>Our staff - Institute of Tea</title><h1><a href=./>Institute of Tea</a></h1><div>" + text + "</div>", "Our staff"},
+		{"", "<title>如何泡茶 - 茶友论坛</title><div class=hd><h1 class=logo><a href=/>茶友论坛</a></h1></div><div><h2>如何泡茶</h2>" + zh + "</div>", "如何泡茶"},
+		{"", "<title>茶友论坛_如何泡茶</title><div class=hd><h1 class=logo><a href=/>茶友论坛</a></h1></div><div>" + zh + "</div>", "如何泡茶"},
+		{"", logo + "<div>" + text + "</div>", "Tea Post"}, // nothing else says what it is
+
+		{"http://x.example/", "<title>Tea Post - all about tea</title>" + logo + article, "Tea Post"}, // the front page is called what the site is
+		{"http://x.example/index.html", "<title>Tea Post - all about tea</title>" + logo + article, "Tea Post"},
+		{"", "<title>Tea Post - Brewing tea</title><header><a href=/>Tea Post</a><h1>Brewing tea</h1></header><div>" + text + "</div>", "Brewing tea"},
+		{"", "<title>Latest News - Brewing tea</title><h1>Brewing tea</h1><div>" + text + "</div><div class=side><h3>Latest News</h3><a href=/1>one</a></div>", "Brewing tea"},
+		{"", "<title>About us - Tea Post</title><h1>About us</h1><h2>Tea Post</h2>" + text, "About us"},
+		{"http://tea.x.example/a", "<title>Green tea - Tea</title><h1>Green tea</h1>" + text, "Green tea"},
+		{"http://brewing.x.example/a", "<title>Brewing - Tea Post</title><h1>Brewing</h1>" + text, "Brewing"},
+		{"", "<title>Brewing tea - Page 2</title><h1><a href=/b/>Brewing tea</a></h1>" + text, "Brewing tea"},
+		{"http://x.example/b/2", "<title>Brewing tea - Page 2</title><h1><a href=/b/>Brewing tea</a></h1>" + text, "Brewing tea"},
+		{"", "<title>CS 354 - Green tea - Spring 1996</title><h2>CS 354</h2><h1>Green tea</h1><h2>Spring 1996</h2>" + text, "Green tea"},
+		{"", "<title>Tea Post</title><h1>Brewing tea in ten steps</h1>" + text, "Brewing tea in ten steps"},
+	} {
+		if got := Parse([]byte(c.page), cmp.Or(c.address, "http://x.example/b/c"), Options{}).Title; got != c.want {
+			t.Errorf("%s: %q, want %q", c.page[:strings.Index(c.page, "<p>")], got, c.want)
 		}
 	}
 }

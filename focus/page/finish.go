@@ -27,8 +27,8 @@ func (r *reading) finish() {
 	p.HubRatio, p.Kind = r.hub()
 	c := r.weigh()
 	r.called(c)
-	r.tell(c)
 	main := r.findMain(c)
+	r.tell(c, &to)
 	if r.o.Segment == TopicPages && p.Kind == Hub {
 		clear(r.regions[1:])
 		r.regions = r.regions[:1]

@@ -21,10 +21,10 @@ const (
 )
 
 // tell fills in title, author and date.
-func (r *reading) tell(c []candidate) {
+func (r *reading) tell(c []candidate, to *resolver) {
 	s, f := &r.said, &r.page.Facts
 	heads := r.mainHeadings(c)
-	r.page.Title = r.title(c, heads)
+	r.page.Title = r.title(c, heads, to)
 	near := int32(0)
 	if len(heads) > 0 {
 		near = heads[0]
@@ -86,51 +86,6 @@ func (r *reading) saying(c []candidate, part int32) string {
 		}
 	}
 	return tidy(text)
-}
-
-// title is the only h1, else the one that is part of the title element, else what the page says to those who share it, else the
-// title element without the name of the site. A site's front page is called what the site is: there an h1 is often that of the
-// newest article.
-func (r *reading) title(c []candidate, heads []int32) string {
-	s := &r.said
-	best := ""
-	for _, h := range heads {
-		text := r.saying(c, h)
-		if text == "" || strings.EqualFold(text, cmp.Or(s.og.SiteName, s.ld.SiteName)) || len(text) > 4*maxLine {
-			continue
-		}
-		if len(heads) == 1 && !r.front() || strings.Contains(strings.ToLower(s.title), strings.ToLower(text)) {
-			best = text
-			break
-		}
-	}
-	return cmp.Or(best, s.ogTitle, withoutSite(s.whole(), cmp.Or(s.og.SiteName, s.ld.SiteName)))
-}
-
-// front says whether the page is the first of its site.
-func (r *reading) front() bool {
-	a, err := parseAddress(r.address)
-	return err == nil && (a.path == "" || a.path == "/") && a.query == ""
-}
-
-// parting stands between a page's title and the name of its site.
-var parting = regexp.MustCompile(`\s+[-–—|·•»:]+\s+|\s*[|_»｜]+\s*|\s*(?:--|——|::)\s*`)
-
-// withoutSite is a title without the site's name at its end or beginning.
-func withoutSite(title, site string) string {
-	pieces := parting.Split(title, -1)
-	pieces = slices.DeleteFunc(pieces, func(s string) bool { return s == "" || site != "" && strings.EqualFold(s, site) })
-	if len(pieces) == 0 {
-		return title
-	}
-	first, last := pieces[0], pieces[len(pieces)-1]
-	if columns(last) > 2*columns(first) {
-		return last
-	}
-	if len(pieces) == 1 || columns(first) >= 8 {
-		return first
-	}
-	return title
 }
 
 // name is a name of an author, or nothing: never an address, never a sentence.
