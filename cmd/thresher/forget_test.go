@@ -16,6 +16,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
+	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/warc"
 )
 
@@ -202,6 +203,34 @@ func TestForgetLeavesNothing(t *testing.T) {
 	}
 	if blocked == 0 || strings.Count(log, "\n") < 200 {
 		t.Error("the later crawl met no link to the host")
+	}
+	forgetAll(t, log)
+}
+
+// forgetAll takes every host out of a run: the run is sound all the same, says what it may go on with, and goes on with that.
+func forgetAll(t *testing.T, log string) {
+	t.Helper()
+	hosts := map[string]bool{}
+	for line := range strings.Lines(log) {
+		if f := strings.Split(line, "\t"); len(f) > 10 && strings.Contains(f[10], "://") {
+			hosts[page.Host(f[10])] = true
+		}
+	}
+	delete(hosts, forgotten) // of its links the log says that they are blocked
+	if code, _, errs := thresher(t, append([]string{"forget", "--run", "run"}, slices.Sorted(maps.Keys(hosts))...)...); code != exitDone {
+		t.Fatal(errs)
+	}
+	if code, out, errs := thresher(t, "repair", "--run", "run"); code != exitDone || !strings.Contains(out, "nothing is damaged") {
+		t.Errorf("repair: %s%s", out, errs)
+	}
+	code, _, errs := thresher(t, "crawl", "q.yaml", "--store", "run", "--budget", "400", "--quiet")
+	if code != exitFailed || !strings.Contains(errs, "its start pages were taken out of it") || !strings.Contains(errs, "try: thresher inject https://www.example.org/ --run run") {
+		t.Errorf("crawl: exit %d: %s", code, errs)
+	}
+	thresher(t, "block", "--again", "daily.test", "--run", "run")
+	thresher(t, "inject", "http://daily.test/", "--run", "run")
+	if code, out, errs := thresher(t, "crawl", "q.yaml", "--store", "run", "--budget", "3", "--quiet"); code != exitDone || !strings.Contains(out, "3 pages in") {
+		t.Errorf("what was injected is not visited: %s%s", out, errs)
 	}
 }
 

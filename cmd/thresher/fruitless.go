@@ -27,9 +27,9 @@ func fruitless(r focus.Report) error {
 	if !r.Finished || r.Waiting > 0 || c.Pages > c.Failed+c.Redirects {
 		return nil
 	}
-	const nothing = "nothing was fetched: no start page could be had"
+	const nothing = "nothing was fetched: "
 	if !run.Is(r.Folder) { // machines share it, and each of them has a part of the log
-		return errors.New(nothing)
+		return errors.New(nothing + noneHad)
 	}
 	_, failures, err := startPages(r.Folder)
 	return errors.Join(errors.New(nothing+failures), err)
@@ -45,16 +45,20 @@ func finishedFruitless(dir string) error {
 	if err != nil || fetched {
 		return err
 	}
-	return fmt.Errorf("the run in %s is finished and has fetched nothing: no start page could be had%s", dir, failures)
+	return fmt.Errorf("the run in %s is finished and has fetched nothing: %s", dir, failures)
 }
+
+// noneHad says of a run why it has fetched nothing.
+const noneHad = "no start page could be had"
 
 // startPages reads what became of the start pages of a run: whether any page was fetched, and else what each failed with, what
 // cures that, and how to go on then.
 func startPages(dir string) (fetched bool, failures string, err error) {
 	var told strings.Builder
-	failed := 0
+	failed, planted := 0, false
 	var cures cures
 	err = run.ReadLog(filepath.Join(dir, run.FileLog), func(d *run.Decision) bool {
+		planted = planted || d.Via == 0
 		fetched = d.Decision == "keep" || d.Decision == "drop" && page.Arrived(d.Status) && d.Reason.Kind() != admit.RefusedFailed
 		if fetched || d.Decision != "drop" && d.Decision != "refuse" || d.Reason == admit.RefusedRedirect {
 			return !fetched
@@ -65,11 +69,14 @@ func startPages(dir string) (fetched bool, failures string, err error) {
 		}
 		return true
 	})
+	if !planted { // they were forgotten, with the hosts that they were on
+		return fetched, "its start pages were taken out of it\n  try: thresher inject https://www.example.org/ --run " + shell.Word(dir), err
+	}
 	if failed > shownFailures {
 		fmt.Fprintf(&told, "\n  and %d more: thresher list refused --run %s", failed-shownFailures, shell.Word(dir))
 	}
 	told.WriteString(cures.said() + "\n  when that is mended: the same command with --fresh")
-	return fetched, told.String(), err
+	return fetched, noneHad + told.String(), err
 }
 
 // cures are lines of a crawl file that let start pages be fetched which could not be, each with what is to be known of it.

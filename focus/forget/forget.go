@@ -208,7 +208,7 @@ func (e *eraser) state(before run.Standing) error {
 	if err != nil {
 		return err
 	}
-	after.File, after.State, after.Reason, after.Ended = before.File, before.State, before.Reason, before.Ended
+	after.File, after.State, after.Reason, after.Started, after.Ended = before.File, before.State, before.Reason, before.Started, before.Ended
 	if err := run.Stand(e.out, after); err != nil {
 		return err
 	}

@@ -87,7 +87,8 @@ func examine(dir string, remember func(frontier.Restored) error) (short []string
 	}
 	defer f.Close()
 	restored := f.Restored()
-	if restored.Items == 0 && hasVisited(dir) {
+	standing, unsaid := ReadStanding(dir)
+	if restored.Items == 0 && (&Folder{Dir: dir, Before: &standing}).begun() { // which no crawl opens
 		return nil, fmt.Errorf("%s: nothing of what was kept there can be read", filepath.Join(dir, FileState))
 	}
 	for id := uint64(1); id <= uint64(restored.Items); id++ {
@@ -107,7 +108,7 @@ func examine(dir string, remember func(frontier.Restored) error) (short []string
 			short = append(short, fmt.Sprintf("%s: %d of its %d bytes are whole", filepath.Join(dir, name), have, length))
 		}
 	}
-	if s, err := ReadStanding(dir); err == nil && s.Reason == Repaired {
+	if unsaid == nil && standing.Reason == Repaired {
 		back, err := putBack(dir, restored.Files)
 		return append(short, back...), err
 	}

@@ -72,7 +72,19 @@ func recall(dir string, strategy *rank.Strategy, config *crawlfile.Config) (*Pas
 		p.end(d, r)
 		p.span(r.Time)
 	}
+	if len(p.links) == 0 {
+		p.nothing(dir)
+	}
 	return p, nil
+}
+
+// nothing makes a past of a run of which neither log nor harvest says anything any more: it began, and one link that waits for nothing
+// tells so, without which nobody could tell its state from one that is gone.
+func (p *Past) nothing(dir string) {
+	p.links = make([]recalled, 1)
+	if s, err := ReadStanding(dir); err == nil {
+		p.span(s.Started)
+	}
 }
 
 // span takes in when something happened.
@@ -213,7 +225,7 @@ func (p *Past) all(yield func(disk.Rebuilt) bool) {
 
 // Tell lets a ledger that has counted nothing know what has been, as if it had counted it.
 func (p *Past) Tell(l *ledger.Ledger) {
-	if len(p.links) == 0 {
+	if p.began.IsZero() { // nobody knows: its start pages are visited
 		return
 	}
 	l.Record(&ledger.Planted{Began: p.began})
