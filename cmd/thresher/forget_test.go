@@ -16,7 +16,9 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
+	"github.com/thresher-crawler/thresher/focus/audit"
 	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/warc"
 )
 
@@ -130,6 +132,14 @@ func TestForgetLeavesNothing(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	figures, err := run.ReadFigures("run")
+	if err != nil || figures.Course == nil || figures.Remains == nil || figures.Look == nil {
+		t.Fatalf("%v: the figures are %+v", err, figures)
+	}
+	figures.Audit, figures.Audited = &audit.Figures{Pages: 300, Kept: 100}, "100-of"
+	if err := figures.Write("run"); err != nil {
+		t.Fatal(err)
+	}
 	before := folderOf(t, "run")
 	theirs := sentences(t, before[filepath.Join("run", "look.jsonl")])
 	for _, name := range []string{"crawl.log", "harvest.jsonl", "harvest.csv", "kept.jsonl", "look.jsonl", "meter.csv", "figures.json", "report.html", "pages-0000.warc.gz",
@@ -187,6 +197,9 @@ func TestForgetLeavesNothing(t *testing.T) {
 		if found := do("search", "run", query, "--json"); !strings.Contains(found, `"total":0`) && !strings.Contains(found, `"total": 0`) {
 			t.Errorf("search %s: %s", query, found)
 		}
+	}
+	if f, err := run.ReadFigures("run"); err != nil || f.Audit != nil || f.Audited != "" || f.Course != nil || f.Remains != nil || f.Look == nil {
+		t.Errorf("%v: of the harvest that was stays %+v", err, f)
 	}
 	do("why", "http://daily.test/", "--run", "run")
 	do("list", "sites", "--run", "run")

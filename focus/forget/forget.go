@@ -257,21 +257,27 @@ func (e *eraser) orders() error {
 	return nil
 }
 
-// figures takes the pages of the hosts out of what is said of the second look.
+// figures takes the pages of the hosts out of what is said of the second look, and leaves out what was found of the harvest with them in
+// it: its audit, and how much of the topic it lacks.
 func (e *eraser) figures() error {
+	if _, err := os.Stat(filepath.Join(e.out, run.FileFigures)); errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
 	f, err := run.ReadFigures(e.out)
-	if err != nil || f.Look == nil {
+	if err != nil {
 		return err
 	}
-	l := f.Look
-	for _, list := range []*[]run.Told{&l.Best, &l.Near, &l.In, &l.Out} {
-		*list = slices.DeleteFunc(*list, func(t run.Told) bool { return e.ofHost(t.URL) })
+	left := run.Figures{Look: f.Look}
+	if l := left.Look; l != nil {
+		for _, list := range []*[]run.Told{&l.Best, &l.Near, &l.In, &l.Out} {
+			*list = slices.DeleteFunc(*list, func(t run.Told) bool { return e.ofHost(t.URL) })
+		}
+		l.Pages -= min(l.Pages, e.looked)
+		if sink.HasKept(e.out) {
+			l.Kept = e.kept
+		}
 	}
-	l.Pages -= min(l.Pages, e.looked)
-	if sink.HasKept(e.out) {
-		l.Kept = e.kept
-	}
-	return f.Write(e.out)
+	return left.Write(e.out)
 }
 
 // rest writes a file that a crawl does not go on with. goes tells that the old one has no place in the run any more.
