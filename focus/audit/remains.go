@@ -9,8 +9,11 @@ import (
 // Course is what the course of a crawl shows of pages that are not in its harvest.
 type Course struct {
 	Kept     int     `json:"kept"`
-	Dropped  int     `json:"dropped"`            // pages that were looked at and are not kept
+	Dropped  int     `json:"dropped"`            // pages that were looked at again and are not kept
 	Expected float64 `json:"expected"`           // relevant ones among them, by the second look
+	Unseen   int     `json:"unseen"`             // pages that were clearly foreign, dropped, and not looked at again,
+	Sampled  int     `json:"sampled"`            // those of their kind that were, kept or not,
+	Found    float64 `json:"found"`              // and relevant ones among these, by the second look
 	Late     int     `json:"late"`               // of the last visits those that promised least,
 	Yielded  int     `json:"yielded"`            // and how many of them are kept
 	Known    int     `json:"known"`              // what the last visits brought that had been linked before them,
@@ -58,8 +61,7 @@ func (c *Course) Remains(f *Figures) Remains {
 	about, sure := f.per()
 	var missed, waiting, left span
 	for range draws {
-		below := math.Exp(doubtBelow * random.NormFloat64())
-		m := binomial(random, c.Dropped, min(c.Expected*below/float64(max(c.Dropped, 1)), 1))
+		m := c.missed(random, math.Exp(doubtBelow*random.NormFloat64()))
 		missed.add(m, m)
 		most := beta(random, float64(c.Yielded)+jeffreys, float64(c.Late-c.Yielded)+jeffreys)
 		counts := math.Exp(about + sure*random.NormFloat64())
@@ -96,6 +98,14 @@ func (c *Course) Remains(f *Figures) Remains {
 		r.Silent = fmt.Sprintf("of the %d pages that the last visits brought %d were not known of before them", c.Known+c.New, c.New)
 	}
 	return r
+}
+
+// missed draws how many relevant pages were fetched and are not kept, where the second look tells of one page for so many. What of the
+// clearly foreign pages is relevant is known by a sample alone: where none of it seems to be, some of the others still may.
+func (c *Course) missed(r *rand.Rand, below float64) float64 {
+	found := min(c.Found*below, float64(c.Sampled))
+	unseen := beta(r, found+jeffreys, float64(c.Sampled)-found+jeffreys)
+	return binomial(r, c.Dropped, min(c.Expected*below/float64(max(c.Dropped, 1)), 1)) + binomial(r, c.Unseen, unseen)
 }
 
 // per is how many relevant pages there are for one that is kept, as a logarithm, and how sure that is.

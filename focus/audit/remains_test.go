@@ -12,12 +12,15 @@ import (
 func TestWhatRemainsIsHeld(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	var told, held [3]int
-	for range 400 {
+	for range 300 {
 		counts, below := math.Exp(.35*r.NormFloat64()), math.Exp(.6*r.NormFloat64())
 		rate, waiting := .2*r.Float64()*r.Float64(), 50+r.IntN(3000)
 		c := Course{Kept: 20 + r.IntN(300), Dropped: 500, Expected: 2 + 60*r.Float64(), Late: 20 + r.IntN(300), Waiting: waiting}
 		c.Yielded = int(binomial(r, c.Late, rate))
-		truth := [3]float64{binomial(r, c.Dropped, min(1, c.Expected*below/500)), binomial(r, waiting, rate*r.Float64()*min(1, counts)), 0}
+		foreign := .1 * r.Float64() * r.Float64() // of the clearly foreign pages so many are relevant, and the judge knows the sample
+		c.Unseen, c.Sampled = 350, 50
+		c.Found = binomial(r, c.Sampled, foreign)
+		truth := [3]float64{binomial(r, c.Dropped, min(1, c.Expected*below/500)) + binomial(r, c.Unseen, foreign), binomial(r, waiting, rate*r.Float64()*min(1, counts)), 0}
 		new := .6 * r.Float64()
 		late := 2 + r.IntN(30)
 		c.New = int(binomial(r, late, new))
@@ -79,5 +82,9 @@ func TestWhatRemainsIsSilent(t *testing.T) {
 	none := Course{Kept: 3, Late: 30}
 	if said := none.Remains(nil); said.Left == nil || said.Left.High != 0 || said.Missed.High != 0 {
 		t.Errorf("nothing waits and nothing was dropped: %+v", said)
+	}
+	kept := Course{Kept: 147, Unseen: 140, Sampled: 20} // all that was looked at again is kept, and most of what is foreign was not
+	if said := kept.Remains(nil); said.Missed.High < 10 || said.Missed.High > 40 {
+		t.Errorf("20 of 160 foreign pages are a sample, and none of it is relevant: %+v", said.Missed)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/audit"
 	"github.com/thresher-crawler/thresher/focus/learn"
 	"github.com/thresher-crawler/thresher/focus/run"
@@ -28,9 +29,6 @@ func (r *Report) course(dir string, s *sheaf, c *Cut) (*audit.Course, error) {
 	}
 	of := &audit.Course{Kept: r.Kept, Unjudged: r.Refused, Waiting: ran.Standing.Waiting}
 	r.doubted(of, c)
-	if of.Blind = blind(ran); of.Blind != "" {
-		return of, nil
-	}
 	var visits []visited
 	newest, twice := uint64(0), map[uint64]bool{}
 	if err := ran.Log(func(d *run.Decision) bool {
@@ -38,14 +36,21 @@ func (r *Report) course(dir string, s *sheaf, c *Cut) (*audit.Course, error) {
 		case "push":
 			newest = max(newest, d.ID)
 		case "keep", "drop":
-			if !twice[d.ID] { // a round of --again brings nothing new
-				visits = append(visits, visited{d.ID, newest, d.Score})
+			if twice[d.ID] { // a round of --again brings nothing new
+				break
 			}
 			twice[d.ID] = true
+			visits = append(visits, visited{d.ID, newest, d.Score})
+			if _, looked := s.at[d.ID]; !looked && d.Reason == admit.RefusedWeak {
+				of.Unseen++
+			}
 		}
 		return true
 	}); err != nil {
 		return nil, err
+	}
+	if of.Blind = blind(ran); of.Blind != "" {
+		return of, nil
 	}
 	kept := map[uint64]bool{}
 	for i := range r.Verdicts {
@@ -58,28 +63,28 @@ func (r *Report) course(dir string, s *sheaf, c *Cut) (*audit.Course, error) {
 	return of, nil
 }
 
-// doubted counts what the second look dropped, and what of it is relevant as far as it knows.
+// doubted counts what the second look dropped, and what of it is relevant as far as it knows. Of clearly foreign pages it has a sample,
+// which tells of the others too, whatever became of its own; what somebody labelled was chosen, and tells of itself alone.
 func (r *Report) doubted(of *audit.Course, c *Cut) {
 	pages, o := r.Archive.Pages, &r.Archive.Options
 	for i := range r.Verdicts {
-		if r.Verdicts[i].Kept {
-			continue
-		}
-		chance, stands := r.unsaid[i], 1.
+		chance := r.unsaid[i]
 		if c.Model == "" {
 			chance = learn.Sigmoid(r.odds(i, o.Threshold))
 		}
 		switch said, labelled := o.Labels[pages[i].URL]; {
+		case labelled && said:
+			chance = 1
 		case labelled:
 			chance = 0
-			if said {
-				chance = 1
-			}
-		case !o.All:
-			stands = sink.StandsFor(pages[i].Relevance, o.Threshold)
+		case !o.All && sink.Foreign(pages[i].Relevance, o.Threshold):
+			of.Found += chance
+			of.Sampled++
 		}
-		of.Expected += chance * stands
-		of.Dropped += int(stands)
+		if !r.Verdicts[i].Kept {
+			of.Expected += chance
+			of.Dropped++
+		}
 	}
 }
 

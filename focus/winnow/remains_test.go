@@ -35,19 +35,24 @@ func TestTheLastVisits(t *testing.T) {
 	}
 }
 
-// What the second look dropped counts by how likely it is, for as many pages as it stands for; a label is no likelihood.
+// What the second look dropped counts by how likely it is, and what it has of the clearly foreign pages is a sample of them all, also
+// where it is kept; a label is no likelihood, and tells of no other page.
 func TestWhatIsDoubted(t *testing.T) {
 	r := Report{Archive: Archive{Options: Options{Threshold: .3, Labels: map[string]bool{"c": true, "d": false}},
-		Pages: []Page{{URL: "a", Relevance: .5}, {URL: "b", Relevance: .28}, {URL: "c", Relevance: .2}, {URL: "d", Relevance: .2}, {URL: "e"}}}}
-	r.Verdicts = []Verdict{{Kept: true}, {}, {}, {}, {}}
-	r.unsaid = []float64{.9, .3, .3, .3, .06}
+		Pages: []Page{{URL: "a", Relevance: .5}, {URL: "b", Relevance: .28}, {URL: "c", Relevance: .02}, {URL: "d", Relevance: .2}, {URL: "e"}, {URL: "f"}}}}
+	r.Verdicts = []Verdict{{Kept: true}, {}, {}, {}, {}, {Kept: true}}
+	r.unsaid = []float64{.9, .3, .3, .3, .06, .9}
 	var c audit.Course
 	r.doubted(&c, &Cut{})
-	if c.Dropped != 3+8 || math.Abs(c.Expected-1.5) > .01 {
-		t.Errorf("%+v, want 1.5 of 11", c)
+	if c.Dropped != 4 || math.Abs(c.Expected-1.5) > .01 || c.Sampled != 2 || math.Abs(c.Found-1) > .01 {
+		t.Errorf("%+v, want 1.5 of 4, and in the sample 1 of 2", c)
 	}
 	c = audit.Course{}
-	if r.doubted(&c, &Cut{Model: "a.judge"}); math.Abs(c.Expected-(1+.3+8*.06)) > 1e-9 {
+	if r.doubted(&c, &Cut{Model: "a.judge"}); math.Abs(c.Expected-(1+.3+.06)) > 1e-9 || math.Abs(c.Found-.96) > 1e-9 {
 		t.Errorf("by a trained judge, whose numbers are likelihoods: %+v", c)
+	}
+	c, r.Archive.Options.All = audit.Course{}, true
+	if r.doubted(&c, &Cut{}); c.Sampled != 0 {
+		t.Errorf("where all pages are looked at there is no sample: %+v", c)
 	}
 }
