@@ -125,7 +125,7 @@ func (c *Crawler) Run(ctx context.Context) (Report, error) {
 		return Report{}, errors.New("a crawler runs once, and not after Close; make another with New")
 	}
 	c.began = time.Now()
-	if err := c.settle(); err != nil {
+	if err := errors.Join(c.settle(), c.takeOrders()); err != nil { // some may have been given since it was made
 		return Report{}, errors.Join(err, c.close("failed"))
 	}
 	// Three contexts end one after the other. ctx ends when somebody wants the crawl to stop; popping, when no further link is to be

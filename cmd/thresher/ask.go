@@ -39,7 +39,8 @@ func askCommand() *cobra.Command {
 		Short: "Search the web at the moment of the question, from what a run knows",
 		Long: `Ask makes a small crawl for a question. The question becomes the topic; it begins at the pages of the run that answer it
 best, at the front pages of their sites, and at the links of the run that wait and speak of it. Where a crawl file has no run yet,
-start pages are found as 'thresher seeds' finds them, or are those of the file. Manners, scope and web are those of the file.
+start pages are found as 'thresher seeds' finds them, or are those of the file. Manners, scope and web are those of the file. A host
+that was blocked in the run, or forgotten, is asked nothing, and is blocked in the folder of the question, too.
 
 What the run knows is printed first, and what is found as soon as it is judged. It stays in a folder of its own (runs/ask-…, or
 the one given with --store), which search and serve open as any other; asking the same again goes on there. The run itself is
@@ -241,6 +242,9 @@ func (f *askFlags) crawl(ctx context.Context, cmd *cobra.Command, plan *ask.Plan
 	crawler, err := focus.New(ctx, plan.Config, options...)
 	if err != nil {
 		return 0, report, err
+	}
+	if err := plan.KeepOut(); err != nil {
+		return 0, report, errors.Join(err, crawler.Close())
 	}
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()

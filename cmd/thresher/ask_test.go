@@ -86,6 +86,17 @@ func TestAsk(t *testing.T) {
 	if n := lines(t, filepath.Join(store, "harvest.jsonl")); n < len(found)+len(more) || len(more) == 0 {
 		t.Errorf("%d pages are kept, %d were found and %d more", n, len(found), len(more))
 	}
+	barred := known[0].URL[:strings.Index(known[0].URL, ".test/")] + ".test"
+	mustRun(t, "block", barred, "--run", run)
+	asked := mustRun(t, "ask", run, question, "--pages", "5", "--store", store, "--fresh", "--json")
+	if still, anew := answers(t, asked); still[0].URL != known[0].URL || len(anew) == 0 {
+		t.Errorf("with a host blocked in the run, %v are known and %v found", still, anew)
+	}
+	for line := range strings.Lines(mustRead(t, filepath.Join(store, "crawl.log"))) {
+		if strings.Contains(line, "\t"+barred+"/") && !strings.Contains(line, "refuse: blocked") {
+			t.Errorf("a host that is blocked in the run is asked for an answer: %s", line)
+		}
+	}
 	if other := mustRun(t, "ask", run, "steam locomotive timetable", "--pages", "10", "--store", filepath.Join(t.TempDir(), "other")); strings.Contains(other, found[0].URL) {
 		t.Errorf("another question has the same answers:\n%s", other)
 	}

@@ -41,7 +41,8 @@ type Known struct {
 // Plan is a crawl for a question.
 type Plan struct {
 	Config crawlfile.Config
-	Known  []Known // the best first
+	Known  []Known    // the best first
+	out    run.Orders // hosts that the run asks nothing, of which a page that it has kept may be known all the same
 }
 
 // Make plans a crawl of so many more pages: by the manners, the web and the scope of a crawl file, and for the question in the place
@@ -116,6 +117,11 @@ func Is(dir string) bool {
 func (p *Plan) begin(ctx context.Context, about *topic.Topic, folders []string, pages int) error {
 	var links []link
 	for _, folder := range folders {
+		orders, err := run.ReadOrders(folder)
+		if err != nil {
+			return err
+		}
+		p.out.Blocked = append(p.out.Blocked, orders.Blocked...)
 		if err := p.read(ctx, about, folder); err != nil {
 			return err
 		}
@@ -129,30 +135,56 @@ func (p *Plan) begin(ctx context.Context, about *topic.Topic, folders []string, 
 	slices.SortStableFunc(links, func(a, b link) int {
 		return cmp.Or(cmp.Compare(b.terms, a.terms), cmp.Compare(b.said, a.said), cmp.Compare(b.promise, a.promise))
 	})
-	p.Known = p.Known[:min(len(p.Known), max(3, pages/8))]
-	seeds := map[string]bool{}
-	var begin []string
-	add := func(address string) {
-		if !seeds[address] {
-			seeds[address] = true
-			begin = append(begin, address)
-		}
-	}
-	for _, k := range p.Known {
-		add(k.URL)
-	}
-	for _, k := range p.Known {
-		if u, err := url.Parse(k.URL); err == nil {
-			add(u.Scheme + "://" + u.Host + "/")
-		}
-	}
+	links = slices.DeleteFunc(links, func(l link) bool { return p.out.KeepOut(l.url) })
+	best := max(3, pages/8)
+	begin := p.starts(best)
+	p.Known = p.Known[:min(len(p.Known), best)]
 	for _, l := range links[:min(len(links), max(4, pages/4))] {
-		add(l.url)
+		if !slices.Contains(begin, l.url) {
+			begin = append(begin, l.url)
+		}
 	}
 	if len(begin) > 0 {
 		p.Config.Seeds = begin
 	}
 	return nil
+}
+
+// starts are the best of the known pages that may be asked for, and the front pages of their sites.
+func (p *Plan) starts(most int) []string {
+	var begin, fronts []string
+	for _, k := range p.Known {
+		if len(begin) == most {
+			break
+		}
+		if p.out.KeepOut(k.URL) || slices.Contains(begin, k.URL) {
+			continue
+		}
+		begin = append(begin, k.URL)
+		if u, err := url.Parse(k.URL); err == nil {
+			fronts = append(fronts, u.Scheme+"://"+u.Host+"/")
+		}
+	}
+	for _, front := range fronts {
+		if !slices.Contains(begin, front) {
+			begin = append(begin, front)
+		}
+	}
+	return begin
+}
+
+// KeepOut has the crawl of the plan ask nothing of the hosts that the run asks nothing, by whatever way it comes to them: it lies in a
+// folder of its own, which knows nothing of that by itself. It comes when the crawl is made, and before it runs.
+func (p *Plan) KeepOut() error {
+	orders, err := run.ReadOrders(p.Config.Store)
+	if err != nil {
+		return err
+	}
+	more := slices.DeleteFunc(p.out.Blocked, func(host string) bool { return slices.Contains(orders.Blocked, host) })
+	if len(more) > 0 {
+		_, err = run.Block(p.Config.Store, more, false)
+	}
+	return err
 }
 
 // The position of titles, as package page numbers them.
