@@ -92,6 +92,8 @@ func newRenderings(t *testing.T) *renderings {
 			at = ""
 		case strings.Contains(address, "/empty"):
 			page = scripted
+		case strings.Contains(address, "/torn"):
+			w.Header().Set("Content-Length", "100000")
 		}
 		if splash {
 			if err := json.NewEncoder(w).Encode(map[string]string{"url": at, "html": page}); err != nil {
@@ -177,6 +179,8 @@ func TestPromisingPagesAreRendered(t *testing.T) {
 		}
 		if said := r.get(t, g, "/huge", good); len(said) > 100_000 {
 			t.Errorf("a rendered page has %d bytes", len(said))
+		} else if told := strings.Join(r.said, " "); strings.Contains(said, "much") == strings.Contains(told, "a page is too large for fetch.max_body") {
+			t.Errorf("of a page that is too large it said %s, and took %.80q", told, said)
 		}
 		if len(r.rendered) != 5 || r.rendered[0] != r.host.URL+"/app" || len(r.leaked) > 0 {
 			t.Errorf("rendered were %q, and %q was told", r.rendered, r.leaked)
@@ -191,7 +195,7 @@ func TestARenderedPageEndsWhereItMayBeAsked(t *testing.T) {
 		r := newRenderings(t)
 		g := r.open(t, path, 20, nil) // two may be rendered
 		rules := robots.Parse([]byte("User-agent: *\nDisallow: /private/\n"), "thresher")
-		for _, page := range []string{"/away1", "/away2", "/ok", "/forbidden", "/nowhere", "/ok2", "/ok3"} {
+		for _, page := range []string{"/away1", "/away2", "/ok", "/forbidden", "/nowhere", "/torn", "/ok2", "/ok3"} {
 			said := r.get(t, g, page, &Hope{Start: true, Rules: rules})
 			if rendered := strings.Contains(said, "what a script wrote"); rendered != (page == "/ok" || page == "/ok2") {
 				t.Errorf("%s by %s: %.80q", page, path, said)
@@ -202,7 +206,8 @@ func TestARenderedPageEndsWhereItMayBeAsked(t *testing.T) {
 		want := []string{"fetch.render: " + service + ": a script led to another host; such pages are taken as they came",
 			"fetch.render: " + service + ": a script led where robots.txt forbids; such pages are taken as they came",
 			"fetch.render: " + service + ": it does not say at which address it ended; such pages are taken as they came",
-			"fetch.render: 2 rendered; 2 not: a script led to another host; 1 not: a script led where robots.txt forbids; 1 not: it does not say at which address it ended"}
+			"fetch.render: " + service + ": its answer breaks off; such pages are taken as they came",
+			"fetch.render: 2 rendered; 2 not: a script led to another host; 1 not: a script led where robots.txt forbids; 1 not: it does not say at which address it ended; 1 not: its answer breaks off"}
 		if !slices.Equal(r.said, want) {
 			t.Errorf("by %s it said\n%s", path, strings.Join(r.said, "\n"))
 		}
@@ -275,7 +280,9 @@ func TestABrowserIsNotToAskPrivateNetworks(t *testing.T) {
 		"http://169.254.169.254/latest/": true, "https://10.0.0.1:8443/": true, "http://127.0.0.1/": true, "http://172.20.1.1/": true, "http://[::1]:80/": true,
 		"http://[fd00::1]/": true, "http://localhost:9200/": true, "http://app.localhost/": true, "file:///etc/passwd": true, "http://100.64.1.1/": true,
 		"https://www.example.org/10.0.0.1/": false, "https://10.example.org/": false, "http://172.32.1.1/": false, "https://localhost.example.org/": false,
-		"http://100.128.1.1/": false, "https://[2001:db8::1]/": false,
+		"http://100.128.1.1/": false, "https://[2001:db8::1]/": false, "http://a@www.example.org/@127.0.0.1/": false, "https://www.example.org/?a@10.0.0.1": false,
+		"http://x@127.0.0.1/": true, "http://x:y@localhost/": true, "http://@app.localhost.:9200/": true, "http://x@[::1]/": true, "http://[64:ff9b::a00:1]/": true,
+		"http://[2002:a00:1::]/": true, "http://192.0.0.192/": true, "http://168.63.129.16/": true, "http://192.0.32.8/": false, "http://localhost.example/": false,
 	} {
 		if have := slices.ContainsFunc(all, func(r *regexp.Regexp) bool { return r.MatchString(address) }); have != want {
 			t.Errorf("%s: refused is %v", address, have)

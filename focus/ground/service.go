@@ -40,12 +40,17 @@ func (g *Ground) service(at *url.URL) service {
 	return s
 }
 
-// privateAddresses are patterns of addresses that are numbers of networks of one's own. What a name stands for, a browser alone knows.
+// anyOne is how an address begins before its host: a name and a password may stand there, of which whoever is asked need not know.
+const anyOne = `^[a-z]+://([^/?#]*@)?`
+
+// privateAddresses are patterns of addresses that are numbers of networks of one's own, as a browser writes them. What a name stands for,
+// a browser alone knows.
 var privateAddresses = []string{
-	`^[a-z]+://(0|10|127)(\.[0-9]+){3}([:/?#]|$)`,
-	`^[a-z]+://(169\.254|192\.168|172\.(1[6-9]|2[0-9]|3[01])|100\.(6[4-9]|[7-9][0-9]|1[01][0-9]|12[0-7]))(\.[0-9]+){2}([:/?#]|$)`,
-	`^[a-z]+://([^/:]+\.)?localhost([:/?#]|$)`,
-	`^[a-z]+://\[(::|f[cde])`,
+	anyOne + `(0|10|127)(\.[0-9]+){3}([:/?#]|$)`,
+	anyOne + `(169\.254|192\.168|172\.(1[6-9]|2[0-9]|3[01])|100\.(6[4-9]|[7-9][0-9]|1[01][0-9]|12[0-7]))(\.[0-9]+){2}([:/?#]|$)`,
+	anyOne + `(192\.0\.0\.[0-9]+|168\.63\.129\.16)([:/?#]|$)`, // where clouds tell of their machines
+	anyOne + `([^/:@]+\.)?localhost\.?([:/?#]|$)`,
+	anyOne + `\[([^23]|2002:|[23].{0,2}:)`, // 2000::/3 is what is given out, and 2002: wraps older ones
 	`^file:`,
 }
 
@@ -74,9 +79,20 @@ func (s *service) page(page *http.Request) (text []byte, at string, err error) {
 		return nil, "", useless("it hung up (" + wire.Failure(err) + ")")
 	case resp.StatusCode != http.StatusOK:
 		return nil, "", useless(fmt.Sprintf("it answers %d %s", resp.StatusCode, http.StatusText(resp.StatusCode)))
-	case s.splash():
+	}
+	cut := resp.Header.Get(wire.CutHeader)
+	switch cut {
+	case "", wire.CutSize, wire.CutDecoded: // a page that is too large is cut as any other
+	case wire.CutTime:
+		return nil, "", useless("its answer was not whole within fetch.timeout")
+	default:
+		return nil, "", useless("its answer breaks off")
+	}
+	if s.splash() {
 		var said struct{ URL, HTML string }
-		if err := json.Unmarshal(body, &said); err != nil {
+		if err := json.Unmarshal(body, &said); err != nil && cut != "" {
+			return nil, "", unfit("a page is too large for fetch.max_body")
+		} else if err != nil {
 			return nil, "", useless("its answer is not that of Splash")
 		}
 		return []byte(said.HTML), said.URL, nil
