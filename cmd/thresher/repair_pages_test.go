@@ -176,13 +176,13 @@ func TestRepairOfAHarvestThatCannotBeRead(t *testing.T) {
 			gone = append(gone, address)
 			lines[number][0] = 'X'
 		}
-		return bytes.Join(lines, nil)
+		return append(bytes.Join(lines, nil), `{"torn`+"\n"...) // which the state knows nothing of
 	})
 	if code, _, errs := thresher(t, "export", "--run", "run"); code != exitFailed || !strings.Contains(errs, harvest+" at byte 0") || !strings.Contains(errs, "thresher repair --run run") {
 		t.Errorf("export: exit %d: %s", code, errs)
 	}
 	code, out, errs := thresher(t, "repair", "--run", "run")
-	if code != exitDone || strings.Count(out, "damaged: "+harvest+" line ") != 3 || !strings.Contains(out, "set aside: "+harvest+".damaged") {
+	if code != exitDone || strings.Count(out, "damaged: "+harvest+" line ") != 4 || !strings.Contains(out, "set aside: "+harvest+".damaged") {
 		t.Errorf("repair: exit %d: %s%s", code, out, errs)
 	}
 	for _, address := range gone {
@@ -194,13 +194,14 @@ func TestRepairOfAHarvestThatCannotBeRead(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for line := range strings.Lines(string(raw)) {
+	left := strings.Split(strings.TrimRight(string(raw), " \n"), "\n")
+	for _, line := range left {
 		if !json.Valid([]byte(line)) {
 			t.Errorf("no record: %.80q", line)
 		}
 	}
-	if after := keptPages(t, "run"); len(after) != len(before)-len(lost) {
-		t.Errorf("%d records are left of %d", len(after), len(before))
+	if len(left) != len(before)-len(lost) {
+		t.Errorf("%d records are left of %d", len(left), len(before))
 	}
 	if code, out, errs := thresher(t, "repair", "--run", "run"); code != exitDone || !strings.Contains(out, "nothing is damaged") {
 		t.Errorf("repaired again: exit %d: %s%s", code, out, errs)

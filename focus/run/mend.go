@@ -239,7 +239,8 @@ func (m *Mended) mendKept(dir string) error {
 
 // blank puts blanks behind mark in the place of each line of a file that cannot be read: the file stays as long as it is,
 // which the frontier knows. Without a mark they end the line before, or begin the one behind: every line that is left is
-// one that can be read. The line itself is kept beside the file first.
+// one that can be read. Behind the last one they are lines of their own: the frontier may know of the file up to there, and
+// cuts off what follows. The line itself is kept beside the file first.
 func (m *Mended) blank(path, mark string, read func(line []byte) error) error {
 	f, err := os.OpenFile(path, os.O_RDWR, 0)
 	if errors.Is(err, os.ErrNotExist) {
@@ -251,9 +252,8 @@ func (m *Mended) blank(path, mark string, read func(line []byte) error) error {
 	defer f.Close()
 	in, at := bufio.NewReaderSize(f, 1<<16), int64(0)
 	var aside bytes.Buffer
-	type hole struct{ at, length int64 }
 	var holes []hole
-	sound := false
+	first, last := int64(-1), int64(-1) // where lines that can be read begin
 	for number := 1; ; number++ {
 		line, err := in.ReadBytes('\n')
 		if errors.Is(err, io.EOF) {
@@ -264,36 +264,41 @@ func (m *Mended) blank(path, mark string, read func(line []byte) error) error {
 		}
 		if bad := read(line); bad != nil {
 			m.Damage = append(m.Damage, fmt.Sprintf("%s line %d: %v", path, number, bad))
-			h := hole{at, int64(len(line)) - 1}
-			if mark == "" {
-				if h.length++; sound {
-					h.at--
-				}
-			}
-			holes = append(holes, h)
+			holes = append(holes, hole{at, int64(len(line))})
 			aside.Write(line)
-		} else {
-			sound = true
+		} else if last = at; first < 0 {
+			first = at
 		}
 		at += int64(len(line))
 	}
 	if len(holes) == 0 {
 		return nil
 	}
-	if mark == "" && !sound {
-		holes[len(holes)-1].length-- // what has no line at all ends with the end of one
-	}
 	if err := m.keep(path, aside.Bytes()); err != nil {
 		return err
 	}
 	for _, h := range holes {
-		filler := bytes.Repeat([]byte(" "), int(h.length))
-		copy(filler, mark)
-		if _, err := f.WriteAt(filler, h.at); err != nil {
+		switch {
+		case mark != "" || h.at > last:
+			h.length-- // it keeps its end
+		case h.at > first:
+			h.at-- // and leaves its own end to the line before
+		}
+		if err := h.fill(f, mark); err != nil {
 			return fmt.Errorf("mend %s: %w", path, err)
 		}
 	}
 	return f.Sync()
+}
+
+// hole is the place of a line that cannot be read.
+type hole struct{ at, length int64 }
+
+func (h hole) fill(f *os.File, mark string) error {
+	filler := bytes.Repeat([]byte(" "), int(h.length))
+	copy(filler, mark)
+	_, err := f.WriteAt(filler, h.at)
+	return err
 }
 
 // keep adds what is taken out of a file to one beside it.
