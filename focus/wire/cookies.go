@@ -17,6 +17,15 @@ import (
 // Cookies are those of a browser, as it or one of its extensions writes them into a cookies.txt. They are held in memory alone.
 type Cookies struct{ jar http.CookieJar }
 
+// latest is the end of the year 9999, which is for ever.
+const latest = 253402300799
+
+// sendable tells whether a cookie can stand in a header as it is. What else the standard library takes out of one, or puts quotes
+// around, is what a host has set and wants to have back: quotation marks, blanks, commas, letters of any kind.
+func sendable(pair string) bool {
+	return !strings.ContainsFunc(pair, func(r rune) bool { return r < ' ' && r != '\t' || r == 0x7f || r == ';' })
+}
+
 // ReadCookies reads a cookies.txt: a line of seven columns with tabs between them for each cookie.
 func ReadCookies(r io.Reader) (*Cookies, error) {
 	jar, err := cookiejar.New(&cookiejar.Options{PublicSuffixList: publicsuffix.List})
@@ -39,13 +48,16 @@ func ReadCookies(r io.Reader) (*Cookies, error) {
 		if err != nil {
 			return nil, fmt.Errorf("line %d: column 5 is no time in seconds", n)
 		}
+		if !sendable(columns[5] + "=" + columns[6]) {
+			return nil, fmt.Errorf("line %d: the cookie %q has a semicolon or a control character in its name or value, and no browser sends such a one", n, columns[5])
+		}
 		host := strings.TrimPrefix(columns[0], ".")
 		c := &http.Cookie{Path: columns[2], Secure: strings.EqualFold(columns[3], "true"), Name: columns[5], Value: columns[6], HttpOnly: private}
 		if strings.EqualFold(columns[1], "true") {
 			c.Domain = host
 		}
 		if expires > 0 {
-			c.Expires = time.Unix(int64(expires), 0)
+			c.Expires = time.Unix(int64(min(expires, latest)), 0)
 		}
 		jar.SetCookies(&url.URL{Scheme: "https", Host: host, Path: "/"}, []*http.Cookie{c})
 	}
@@ -65,18 +77,36 @@ func (c *Cookies) Layer() Layer {
 				return next.RoundTrip(r)
 			}
 			with := r.Clone(r.Context())
+			said := with.Header["Cookie"]
 			for _, own := range c.jar.Cookies(r.URL) {
 				if _, err := r.Cookie(own.Name); err != nil {
-					with.AddCookie(own)
+					said = append(said, own.Name+"="+own.Value)
 				}
 			}
+			with.Header.Set("Cookie", strings.Join(said, "; "))
 			resp, err := next.RoundTrip(bare(with, r))
 			if resp != nil {
 				resp.Request = r
-				c.jar.SetCookies(r.URL, resp.Cookies())
+				c.jar.SetCookies(r.URL, setBy(resp))
 				resp.Header.Del("Set-Cookie")
 			}
 			return resp, err
 		})
 	})
+}
+
+// setBy are the cookies that an answer sets, each with its value as it stands there.
+func setBy(resp *http.Response) []*http.Cookie {
+	var all []*http.Cookie
+	for _, line := range resp.Header["Set-Cookie"] {
+		pair, rest, _ := strings.Cut(line, ";")
+		name, value, ok := strings.Cut(pair, "=")
+		c, err := http.ParseSetCookie("a=b;" + rest) // which wants less of a name and a value than hosts do
+		if !ok || err != nil || !sendable(pair) {
+			continue
+		}
+		c.Name, c.Value = strings.TrimSpace(name), strings.TrimSpace(value)
+		all = append(all, c)
+	}
+	return all
 }
