@@ -50,7 +50,11 @@ func TestFactsInOrder(t *testing.T) {
 		t.Errorf("date %q, want that of the time element", p.Facts.Date)
 	}
 	for said, want := range map[string]string{"2024-02-30T25:61:00Z": "2020-01-01", "2024-02-29T25:61:00Z": "2024-02-29", "2024-02-29T23:59:00Z": "2024-02-29T23:59:00Z", "31 June 2024": "2020-01-01",
-		"2023-02-29": "2020-01-01", "2024-05-31T10:61": "2024-05-31"} {
+		"2023-02-29": "2020-01-01", "2024-05-31T10:61": "2024-05-31", "2024-03-15 banana": "2024-03-15", "2024-03-15 09:30": "2024-03-15T09:30", "2024-03-15 09:30:11": "2024-03-15T09:30:11",
+		"2018-12-28 20:58 来源: 北云汽车": "2018-12-28T20:58", "2019-10-07 11:38:48 二师兄玩车": "2019-10-07T11:38:48", "2024-12-20 Swimming before work.": "2024-12-20", "2024年03月15日09:30:11": "2024-03-15T09:30:11",
+		"2024-03-15T09:30:00.000Z": "2024-03-15T09:30:00.000Z", "2024-03-15T09:30+08:00": "2024-03-15T09:30+08:00", "2024-03-15T09:30:00+0800": "2024-03-15T09:30:00+08:00", "2024-03-15 09:30:11 -0330 by Ann": "2024-03-15T09:30:11-03:30",
+		"2024-03-15 09:30:11Z": "2024-03-15T09:30:11Z", "2024-03-15 09:30-10:30": "2024-03-15T09:30", "2024-03-15 9:05 PM": "2024-03-15T21:05", "2024/3/5 12:05 a.m.": "2024-03-05T00:05", "2024-03-15 09:30:75": "2024-03-15",
+		"12/03/2024": "2020-01-01", "13/03/2024": "2024-03-13", "03/13/2024": "2024-03-13", "03/03/2024": "2024-03-03"} {
 		p := Parse([]byte(`<meta property="article:published_time" content="`+said+`"><time datetime="2020-01-01">`), "http://x.example/", Options{})
 		if p.Facts.Date != want {
 			t.Errorf("%s is the date %q, want %q", said, p.Facts.Date, want)
@@ -94,7 +98,25 @@ func TestTitlesAreThoseOfPages(t *testing.T) {
 		{"", "<title>Tea Post</title><h1>Brewing tea in ten steps</h1>" + text, "Brewing tea in ten steps"},
 	} {
 		if got := Parse([]byte(c.page), cmp.Or(c.address, "http://x.example/b/c"), Options{}).Title; got != c.want {
-			t.Errorf("%s: %q, want %q", c.page[:strings.Index(c.page, "<p>")], got, c.want)
+			t.Errorf("%s: %q, want %q", c.page, got, c.want)
+		}
+	}
+}
+
+// Of a line that says when a page was written and when it was changed the first counts, in whatever order.
+func TestDatesOfBylines(t *testing.T) {
+	for line, want := range map[string]string{
+		"Last updated: March 4, 2024 | Published: January 2, 2020": "2020-01-02",
+		"Published January 2, 2020, last updated March 4, 2024":    "2020-01-02",
+		"Published by Ann, last updated March 4, 2024":             "",
+		"2024-03-15 09:30 发布":                                      "2024-03-15T09:30",
+		"Last updated: March 4, 2024":                              "",
+		"发布时间：2024-03-15 09:30 更新时间：2024-03-16 10:00":              "2024-03-15T09:30",
+		"更新时间：2024-03-15 09:30:00 来源：新华网":                          "",
+		"时间：2024-03-15 09:30:00 来源：新华网":                            "2024-03-15T09:30:00",
+	} {
+		if got := Parse([]byte("<h1>Tea</h1><p class=byline>"+line+"</p><p>text"), "http://x.example/y", Options{}).Facts.Date; got != want {
+			t.Errorf("%s: %q, want %q", line, got, want)
 		}
 	}
 }

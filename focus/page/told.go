@@ -2,13 +2,9 @@ package page
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"regexp"
-	"slices"
-	"strconv"
 	"strings"
-	"time"
 )
 
 // What a page tells of itself where its head is silent: a title, who wrote it, and when.
@@ -175,7 +171,7 @@ func (r *reading) dated(c []candidate, near int32) string {
 			continue
 		}
 		text := cmp.Or(r.parts[i].value, r.saying(c, int32(i)))
-		if d := asDate(text); d != "" && !changed.MatchString(text) {
+		if d := asDate(whenWritten(text)); d != "" {
 			best, most = d, score
 		}
 	}
@@ -210,93 +206,3 @@ func (r *reading) datedBy(c []candidate, i int) int {
 
 // nearby is how many parts behind the heading a line may stand that says who wrote the page, or when.
 const nearby = 40
-
-// changed is in what says when a page was last changed.
-var changed = regexp.MustCompile(`(?i)^\W*(?:updated?|modified|edited|更新)|last[ -](?:updated?|modified|edited|changed)|最[后後近](?:修改|修订|更新|编辑|更改)`)
-
-var months = []string{"jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"}
-
-const month = `(jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]*\.?`
-
-// dates are the ways to write a day: with the year first, and in English with the month's name.
-var dates = regexp.MustCompile(`(?i)\b((?:19|20)\d\d)\s?(?:[-/.]|年)\s?(\d{1,2})\s?(?:[-/.]|月)\s?(\d{1,2})\b?日?(?:[T\s]*(\d{1,2})[:：](\d\d))?` +
-	`|\b` + month + `\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+((?:19|20)\d\d)\b|\b(\d{1,2})(?:st|nd|rd|th)?[\s-]+(?:of\s+)?` + month + `,?[\s-]+((?:19|20)\d\d)\b` +
-	`|\b(\d{1,2})/(\d{1,2})/((?:19|20)\d\d)\b`)
-
-// asDate is a date as the standard for dates has it, or nothing where there is none in a text.
-func asDate(s string) string {
-	if len(s) >= len("2006-01-02") && s[4] == '-' && s[7] == '-' && findDate(s[:10]) == s[:10] {
-		if m := dates.FindStringSubmatch(s); m[4] == "" || isClock(m[4], m[5]) {
-			return s
-		}
-	}
-	return findDate(s)
-}
-
-// findDate is the first day that a text names, with the time where one follows.
-func findDate(s string) string {
-	if !hasYear(s) {
-		return ""
-	}
-	m := dates.FindStringSubmatch(s)
-	if m == nil {
-		return ""
-	}
-	year, mon, day := m[1], m[2], m[3]
-	switch {
-	case m[6] != "":
-		year, mon, day = m[8], monthNumber(m[6]), m[7]
-	case m[10] != "":
-		year, mon, day = m[11], monthNumber(m[10]), m[9]
-	case m[12] != "":
-		year, mon, day = m[14], m[12], m[13]
-		if number(mon) > 12 {
-			mon, day = day, mon
-		}
-	}
-	if n := number(mon); n < 1 || n > 12 {
-		return ""
-	}
-	if n := number(day); n < 1 || time.Date(number(year), time.Month(number(mon)), n, 0, 0, 0, 0, time.UTC).Day() != n {
-		return "" // February has no 30th
-	}
-	d := fmt.Sprintf("%s-%02d-%02d", year, number(mon), number(day))
-	if m[4] != "" && isClock(m[4], m[5]) {
-		d += fmt.Sprintf("T%02d:%s", number(m[4]), m[5])
-	}
-	return d
-}
-
-// hasYear says at a glance whether a text may name a year of these two centuries.
-func hasYear(s string) bool {
-	for i := 0; i+4 <= len(s); i++ {
-		if (s[i] == '2' && s[i+1] == '0' || s[i] == '1' && s[i+1] == '9') && isDigit(s[i+2]) && isDigit(s[i+3]) {
-			return true
-		}
-	}
-	return false
-}
-
-// isClock tells whether there is such a time of day.
-func isClock(hour, minute string) bool { return number(hour) < 24 && number(minute) < 60 }
-
-func number(s string) int {
-	n, _ := strconv.Atoi(s)
-	return n
-}
-
-func monthNumber(s string) string {
-	return strconv.Itoa(slices.Index(months, strings.ToLower(s[:3])) + 1)
-}
-
-// inAddress is a day in the path of an address.
-var inAddress = regexp.MustCompile(`/((?:19|20)\d\d)[-/_]?(0[1-9]|1[0-2])[-/_]?(0[1-9]|[12]\d|3[01])(?:/|[-_.]|$|\D)`)
-
-func addressDate(address string) string {
-	if m := inAddress.FindStringSubmatch(address); m != nil {
-		return m[1] + "-" + m[2] + "-" + m[3]
-	}
-	return ""
-}
-
-func isDigit(c byte) bool { return '0' <= c && c <= '9' }

@@ -1,0 +1,144 @@
+package page
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// changed is in what says when a page was last changed.
+var changed = regexp.MustCompile(`(?i)^\W*(?:updated?|modified|edited|更新)|last[ -](?:updated?|modified|edited|changed)|最[后後近](?:修改|修订|更新|编辑|更改)`)
+
+// published stands before the day on which it was written.
+var published = regexp.MustCompile(`(?i)\b(?:published|posted)\b|发布|发表`)
+
+// whenWritten is what a line says of when the page was written: nothing where it says alone when it was changed.
+func whenWritten(line string) string {
+	if !changed.MatchString(line) {
+		return line
+	}
+	at := published.FindStringIndex(line)
+	if at == nil {
+		return ""
+	}
+	line = line[at[1]:]
+	if at = changed.FindStringIndex(line); at != nil {
+		line = line[:at[0]]
+	}
+	return line
+}
+
+var months = []string{"jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"}
+
+const month = `(jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]*\.?`
+
+// clock is a time of day. Only behind seconds is a zone told from the end of a span of hours.
+const clock = `(\d{1,2})[:：](\d\d)(?:[:：](\d\d)(?:\.\d+)?(?:\s?(Z|[+-]\d\d:?\d\d))?)?(?:\s?([ap])\.?m\b)?`
+
+// dates are the ways to write a day: with the year first, and in English with the month's name.
+var dates = regexp.MustCompile(`(?i)\b((?:19|20)\d\d)\s?(?:[-/.]|年)\s?(\d{1,2})\s?(?:[-/.]|月)\s?(\d{1,2})\b?日?(?:[T\s]*` + clock + `)?` +
+	`|\b` + month + `\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+((?:19|20)\d\d)\b|\b(\d{1,2})(?:st|nd|rd|th)?[\s-]+(?:of\s+)?` + month + `,?[\s-]+((?:19|20)\d\d)\b` +
+	`|\b(\d{1,2})/(\d{1,2})/((?:19|20)\d\d)\b`)
+
+// standardDates are the forms of a date that the standard for dates knows, and pages use.
+var standardDates = []string{time.DateOnly, "2006-01-02T15:04:05", time.RFC3339, "2006-01-02T15:04", "2006-01-02T15:04Z07:00"}
+
+// asDate is a date as the standard for dates has it, or nothing where there is none in a text.
+func asDate(s string) string {
+	if len(s) >= len(time.DateOnly) && s[4] == '-' && s[7] == '-' {
+		for _, layout := range standardDates {
+			if _, err := time.Parse(layout, s); err == nil && hasYear(s[:4]) {
+				return s
+			}
+		}
+	}
+	return findDate(s)
+}
+
+// findDate is the first day that a text names, with the time where one follows.
+func findDate(s string) string {
+	if !hasYear(s) {
+		return ""
+	}
+	m := dates.FindStringSubmatch(s)
+	if m == nil {
+		return ""
+	}
+	year, mon, day := m[1], m[2], m[3]
+	switch {
+	case m[9] != "":
+		year, mon, day = m[11], monthNumber(m[9]), m[10]
+	case m[13] != "":
+		year, mon, day = m[14], monthNumber(m[13]), m[12]
+	case m[15] != "":
+		year, mon, day = m[17], m[15], m[16]
+		if number(mon) > 12 {
+			mon, day = day, mon
+		} else if number(day) <= 12 && number(day) != number(mon) {
+			return "" // it could be either of two days
+		}
+	}
+	if n := number(mon); n < 1 || n > 12 {
+		return ""
+	}
+	if n := number(day); n < 1 || time.Date(number(year), time.Month(number(mon)), n, 0, 0, 0, 0, time.UTC).Day() != n {
+		return "" // February has no 30th
+	}
+	return fmt.Sprintf("%s-%02d-%02d", year, number(mon), number(day)) + timeOfDay(m[4], m[5], m[6], m[7], m[8])
+}
+
+// timeOfDay is a time as it follows a day, or nothing where there is no such time.
+func timeOfDay(hour, minute, second, zone, half string) string {
+	h := number(hour)
+	switch strings.ToLower(half) {
+	case "a":
+		h %= 12
+	case "p":
+		h = h%12 + 12
+	}
+	if minute == "" || number(hour) > 23 || number(minute) > 59 || number(second) > 59 {
+		return ""
+	}
+	clock := fmt.Sprintf("T%02d:%s", h, minute)
+	if second != "" {
+		clock += ":" + second + strings.ToUpper(zone)
+	}
+	if len(zone) == len("+0800") {
+		clock = clock[:len(clock)-2] + ":" + zone[3:]
+	}
+	return clock
+}
+
+// hasYear says at a glance whether a text may name a year of these two centuries.
+func hasYear(s string) bool {
+	for i := 0; i+4 <= len(s); i++ {
+		if (s[i] == '2' && s[i+1] == '0' || s[i] == '1' && s[i+1] == '9') && isDigit(s[i+2]) && isDigit(s[i+3]) {
+			return true
+		}
+	}
+	return false
+}
+
+func number(s string) int {
+	n, _ := strconv.Atoi(s)
+	return n
+}
+
+func monthNumber(s string) string {
+	return strconv.Itoa(slices.Index(months, strings.ToLower(s[:3])) + 1)
+}
+
+// inAddress is a day in the path of an address.
+var inAddress = regexp.MustCompile(`/((?:19|20)\d\d)[-/_]?(0[1-9]|1[0-2])[-/_]?(0[1-9]|[12]\d|3[01])(?:/|[-_.]|$|\D)`)
+
+func addressDate(address string) string {
+	if m := inAddress.FindStringSubmatch(address); m != nil {
+		return m[1] + "-" + m[2] + "-" + m[3]
+	}
+	return ""
+}
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
