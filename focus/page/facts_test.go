@@ -95,6 +95,10 @@ func TestTitlesAreThoseOfPages(t *testing.T) {
 		{"", "<title>Brewing tea - Page 2</title><h1><a href=/b/>Brewing tea</a></h1>" + text, "Brewing tea"},
 		{"http://x.example/b/2", "<title>Brewing tea - Page 2</title><h1><a href=/b/>Brewing tea</a></h1>" + text, "Brewing tea"},
 		{"", "<title>CS 354 - Green tea - Spring 1996</title><h2>CS 354</h2><h1>Green tea</h1><h2>Spring 1996</h2>" + text, "Green tea"},
+		{"", "<title>Tea</title><h1>Tea 101<br>Brewing</h1>" + text, "Tea 101 Brewing"},
+		{"", "<title>Tea</title><h1>泡茶<br>入门</h1>" + zh, "泡茶 入门"},
+		{"", "<title>Tea</title><h1>Tea 101<br>Brewing</h1>", "Tea 101 Brewing"},
+		{"", "<title>Tea</title><h1>Brewing tea\n in ten steps</h1>" + text, "Brewing tea in ten steps"},
 		{"", "<title>Tea Post</title><h1>Brewing tea in ten steps</h1>" + text, "Brewing tea in ten steps"},
 	} {
 		if got := Parse([]byte(c.page), cmp.Or(c.address, "http://x.example/b/c"), Options{}).Title; got != c.want {

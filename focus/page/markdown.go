@@ -149,7 +149,9 @@ func (w *markdown) change(m *mark) {
 	case markParagraph:
 		w.newLine(2, "")
 	case markLine:
-		w.newLine(1, w.prefix)
+		if !w.heading { // which is one line
+			w.newLine(1, w.prefix)
+		}
 	case markHeading:
 		w.newLine(2, strings.Repeat("#", int(m.arg))+" ")
 		w.heading = true

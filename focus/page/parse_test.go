@@ -99,6 +99,7 @@ c | d`
 		"<p>#tag, 3.14 of it<br>-5 -- 2026 (1) +x <b>-</b> a": "#tag, 3.14 of it\n-5 -- 2026 (1) +x **-** a",
 		"<h2># 5</h2><p>- <a href=/c>c</a>":                   "## # 5\n\n\\- [c](http://x.com/c)",
 		"<pre>a\n```\n# b</pre><p>after":                      "````\na\n```\n# b\n````\n\nafter",
+		"<h1>Tea 101<br>Brewing</h1>a<h2>x<br><br>y</h2>":     "# Tea 101 Brewing\n\na\n\n## x y",
 		"<pre>a `b` c</pre>":                                  "```\na `b` c\n```",
 		"<table><tr><td>a<td># b<tr><td>- c":                  "a | # b\n\\- c",
 	} {

@@ -69,7 +69,7 @@ func (r *reading) saying(c []candidate, part int32) string {
 		}
 		switch {
 		case i < part:
-			return text
+			return tidy(text)
 		case i > part:
 			last = nothing
 			continue
