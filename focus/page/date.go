@@ -17,7 +17,7 @@ var published = regexp.MustCompile(`(?i)\b(?:published|posted)\b|发布|发表`)
 
 // whenWritten is what a line says of when the page was written: nothing where it says alone when it was changed.
 func whenWritten(line string) string {
-	if !changed.MatchString(line) {
+	if !hasYear(line) || !changed.MatchString(line) {
 		return line
 	}
 	at := published.FindStringIndex(line)

@@ -11,6 +11,7 @@ func (r *reading) finish() {
 	p := r.page
 	p.prose = string(r.prose.buf)
 	p.marks = slices.Clone(r.prose.marks)
+	p.laid = r.prose.laid
 	s := &r.said
 	f := &p.Facts
 	f.Description = cmp.Or(s.meta.Description, s.og.Description, s.ld.Description)

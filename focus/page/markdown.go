@@ -24,7 +24,7 @@ func (p *Page) hasMain() bool {
 	return slices.ContainsFunc(p.Runs, func(u Run) bool { return u.Main })
 }
 
-// MainText is the clean text of the main block, one line per paragraph. A page without one, like most hubs, gives all
+// MainText is the clean text of the main block, one line per paragraph, and what is laid out in the lines it has. A page without one, like most hubs, gives all
 // its text but navigation and advertisements.
 func (p *Page) MainText() string {
 	var b strings.Builder
@@ -39,7 +39,11 @@ func (p *Page) MainText() string {
 		if b.Len() > 0 {
 			b.WriteString(p.gap(end, u.at))
 		}
-		b.WriteString(u.Text)
+		if len(p.laid) > 0 && u.at >= 0 {
+			b.WriteString(p.asLaid(u.at, u.at+int32(len(u.Text))))
+		} else {
+			b.WriteString(u.Text)
+		}
 		end = u.at + int32(len(u.Text))
 	}
 	return b.String()
@@ -61,7 +65,7 @@ func (p *Page) gap(end, at int32) string {
 		return "\n"
 	}
 	if at <= end+1 {
-		return p.prose[end:at]
+		return p.asLaid(end, at)
 	}
 	if strings.IndexByte(p.prose[end:at], '\n') < 0 {
 		return " " // a few words are left out of a line
@@ -98,6 +102,7 @@ type markdown struct {
 	prefix  string
 	heading bool
 	pre     bool
+	indent  string // of the next line of the block that is laid out
 	fence   string // what stands around the block that is laid out
 	cells   int    // of the row so far
 
@@ -120,14 +125,14 @@ func (w *markdown) run(u *Run) {
 		return
 	}
 	if w.end < from {
-		w.space(w.page.prose[w.end:from])
+		w.space(w.page.asLaid(w.end, from))
 	}
 	for from < to {
 		next := to
 		if w.mark < len(w.page.marks) {
 			next = min(max(w.page.marks[w.mark].at, from), to)
 		}
-		w.text(w.page.prose[from:next])
+		w.text(w.page.asLaid(from, next))
 		from = next
 		if from < to {
 			w.marksUpTo(from)
@@ -174,8 +179,7 @@ func (w *markdown) change(m *mark) {
 	case markCell:
 		w.newCell()
 	case markPre:
-		w.fence, w.pre = w.fenceAt(m.at), true
-		w.newLine(2, w.fence+"\n")
+		w.beginPre(m.at)
 	case markPreEnd:
 		w.endPre()
 	case markLink, markLinkEnd:
@@ -190,8 +194,12 @@ func (w *markdown) change(m *mark) {
 	}
 }
 
-// newLine asks for line breaks before the next text, and for what stands before it on its line.
+// newLine asks for line breaks before the next text, and for what stands before it on its line. In a block that is laid out it is
+// just the next line.
 func (w *markdown) newLine(breaks int, prefix string) {
+	if w.pre {
+		breaks, prefix = 1, w.prefix
+	}
 	w.breaks = max(w.breaks, breaks)
 	w.prefix = prefix
 }
@@ -208,12 +216,25 @@ func (w *markdown) newCell() {
 	}
 }
 
-func (w *markdown) endPre() {
-	if w.pre && w.prefix != w.fence+"\n" {
-		w.out.WriteString("\n" + w.fence)
-		w.newLine(2, "")
+// beginPre waits with the fence until there is text for it.
+func (w *markdown) beginPre(at int32) {
+	if w.pre {
+		return
 	}
-	w.pre = false
+	w.fence = w.fenceAt(at)
+	w.newLine(2, w.fence+"\n")
+	w.pre = true
+}
+
+func (w *markdown) endPre() {
+	if !w.pre {
+		return
+	}
+	if w.prefix != w.fence+"\n" {
+		w.out.WriteString("\n" + w.fence)
+	}
+	w.pre, w.indent = false, ""
+	w.newLine(2, "")
 }
 
 // fenceAt is what stands around the block that begins at a place and is laid out: one mark more than stand in a row within, and three
@@ -238,7 +259,14 @@ func (w *markdown) fenceAt(from int32) string {
 
 // space writes the white space between two words, unless more is due anyway.
 func (w *markdown) space(gap string) {
-	if gap == "" || w.breaks > 0 || w.prefix != "" || w.out.Len() == 0 {
+	switch {
+	case gap == "":
+	case w.pre && (w.breaks > 0 || w.prefix != ""):
+		w.indent = lastLine(gap)
+	case w.pre:
+		w.out.WriteString(gap)
+	}
+	if gap == "" || w.pre || w.breaks > 0 || w.prefix != "" || w.out.Len() == 0 {
 		return
 	}
 	if gap[0] == '\n' && !w.heading {
@@ -251,7 +279,7 @@ func (w *markdown) space(gap string) {
 // text writes text, after what is due before it.
 func (w *markdown) text(s string) {
 	if !w.pre || w.breaks > 0 || w.prefix != "" {
-		trimmed := strings.TrimLeft(s, " \n")
+		trimmed := strings.TrimLeft(s, " \t\n\u3000")
 		w.space(s[:len(s)-len(trimmed)])
 		s = trimmed
 	}
@@ -267,8 +295,8 @@ func (w *markdown) text(s string) {
 		w.breaks = 0
 	}
 	begins := !w.heading && (w.out.Len() == 0 || strings.HasSuffix(w.out.String(), "\n") || w.prefix != "" && w.prefix != nextCell)
-	w.out.WriteString(w.prefix)
-	w.prefix = ""
+	w.out.WriteString(w.prefix + w.indent)
+	w.prefix, w.indent = "", ""
 	w.cells++
 	bare := w.out.Len()
 	if w.strong && !w.isBold && !w.heading && !w.pre {

@@ -138,4 +138,5 @@ type Page struct {
 
 	prose string
 	marks []mark
+	laid  []laid
 }

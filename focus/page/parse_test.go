@@ -93,19 +93,31 @@ c | d`
 		t.Errorf("Markdown\n%s\nwant\n%s", got, want)
 	}
 	for html, want := range map[string]string{
-		"<p># no heading<br>1. no list<br>- nor this":         "\\# no heading\n1\\. no list\n\\- nor this",
-		"<ol><li># y<li>1. x<li>2) w<li>&gt; q</ol>":          "1. \\# y\n2. 1\\. x\n3. 2\\) w\n4. \\> q",
-		"<p>===<p>---<p>~~~<p>___<p>+ a":                      "\\===\n\n\\---\n\n\\~~~\n\n\\___\n\n\\+ a",
-		"<p>#tag, 3.14 of it<br>-5 -- 2026 (1) +x <b>-</b> a": "#tag, 3.14 of it\n-5 -- 2026 (1) +x **-** a",
-		"<h2># 5</h2><p>- <a href=/c>c</a>":                   "## # 5\n\n\\- [c](http://x.com/c)",
-		"<pre>a\n```\n# b</pre><p>after":                      "````\na\n```\n# b\n````\n\nafter",
-		"<h1>Tea 101<br>Brewing</h1>a<h2>x<br><br>y</h2>":     "# Tea 101 Brewing\n\na\n\n## x y",
-		"<pre>a `b` c</pre>":                                  "```\na `b` c\n```",
-		"<table><tr><td>a<td># b<tr><td>- c":                  "a | # b\n\\- c",
+		"<p># no heading<br>1. no list<br>- nor this":                                    "\\# no heading\n1\\. no list\n\\- nor this",
+		"<ol><li># y<li>1. x<li>2) w<li>&gt; q</ol>":                                     "1. \\# y\n2. 1\\. x\n3. 2\\) w\n4. \\> q",
+		"<p>===<p>---<p>~~~<p>___<p>+ a":                                                 "\\===\n\n\\---\n\n\\~~~\n\n\\___\n\n\\+ a",
+		"<p>#tag, 3.14 of it<br>-5 -- 2026 (1) +x <b>-</b> a":                            "#tag, 3.14 of it\n-5 -- 2026 (1) +x **-** a",
+		"<h2># 5</h2><p>- <a href=/c>c</a>":                                              "## # 5\n\n\\- [c](http://x.com/c)",
+		"<pre>a\n```\n# b</pre><p>after":                                                 "````\na\n```\n# b\n````\n\nafter",
+		"<h1>Tea 101<br>Brewing</h1>a<h2>x<br><br>y</h2>":                                "# Tea 101 Brewing\n\na\n\n## x y",
+		"<p>x<pre><code>def f(a):\n    if a:\n        b\n\n    return  a\n</code></pre>": "x\n\n```\ndef f(a):\n    if a:\n        b\n\n    return  a\n```",
+		"<p>x<pre>\r\n\tall:\r\n\t\tgo  \r\nend</pre>y  z":                               "x\n\n```\n\tall:\n\t\tgo\nend\n```\n\ny z",
+		"<p>x<pre><b>def</b> <i>f</i>:\n    <b>pass</b>\n    <a href=/c>c</a></pre>":     "x\n\n```\ndef f:\n    pass\n    c\n```",
+		"<p>x<pre>a<br>  b<br>\n\n    c</pre>":                                           "x\n\n```\na\n  b\n    c\n```",
+		"<p>x<pre><div>  a</div>\n<div>    b</div></pre>":                                "x\n\n```\n  a\n    b\n```",
+		"<p>x<pre>一尺、二尺。\n　　其巴山峡川\n&nbsp; 两人&#9;合抱\u00a0者</pre>":                         "x\n\n```\n一尺、二尺。\n　　其巴山峡川\n  两人\t合抱 者\n```",
+		"<p>x<pre> </pre>y":                      "x\n\ny",
+		"<pre><ol><li>  a\n<li>    b</ol></pre>": "```\na\n    b\n```",
+		"<pre>a `b` c</pre>":                     "```\na `b` c\n```",
+		"<table><tr><td>a<td># b<tr><td>- c":     "a | # b\n\\- c",
 	} {
 		if got := Parse([]byte(html), "http://x.com/", Options{}).Markdown(); got != want {
 			t.Errorf("%s is\n%s\nwant\n%s", html, got, want)
 		}
+	}
+	laid := Parse([]byte("<p>x<pre>  one\n   two   three\n\n\tfour</pre> <p>five   six"), "http://x.com/", Options{})
+	if got, want := laid.MainText(), "x\n  one\n   two   three\n\n\tfour\nfive six"; got != want || laid.prose != "x\none\ntwo three\nfour\nfive six" {
+		t.Errorf("MainText is %q, want %q; it is judged by %q", got, want, laid.prose)
 	}
 	if got := p.MainText(); !strings.HasPrefix(got, "Hello World\nFirst para with a link, and more.") {
 		t.Errorf("MainText is %q", got)

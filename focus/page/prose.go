@@ -15,6 +15,11 @@ type prose struct {
 	runs  []run
 	marks []mark
 
+	laid   []laid
+	layout int    // bytes of white space in them
+	lead   []byte // the white space of laid out text since the last word
+	broken bool   // before that an element broke the line
+
 	region int32
 	part   int32
 	link   int32
@@ -61,10 +66,17 @@ func (p *prose) voice(region, part int32, where Position, link int32) {
 	p.region, p.part, p.where, p.link = region, part, where, link
 }
 
-func (p *prose) line() { p.gap = lined }
+func (p *prose) line() {
+	p.gap = lined
+	p.lead, p.broken = p.lead[:0], false
+}
 
-// space notes white space.
-func (p *prose) space(b []byte) {
+// space notes white space, of text that is laid out or not.
+func (p *prose) space(b []byte, pre bool) {
+	if pre {
+		p.lay(b)
+		return
+	}
 	g := spaced
 	if bytes.IndexByte(b, '\n') >= 0 {
 		g = wrapped
@@ -77,11 +89,15 @@ func (p *prose) write(b []byte, pre, references bool) (chars int32) {
 	for i := 0; i < len(b); {
 		switch class[b[i]] {
 		case 1:
+			if pre {
+				n := blanks(b[i:])
+				p.lay(b[i : i+n])
+				i += n
+				continue
+			}
 			g := spaced
 			if b[i] == '\n' {
-				if g = wrapped; pre {
-					g = lined
-				}
+				g = wrapped
 			}
 			p.gap = max(p.gap, g)
 			i++
@@ -89,13 +105,13 @@ func (p *prose) write(b []byte, pre, references bool) (chars int32) {
 			n := 1
 			if b[i] == '&' {
 				var c int32
-				c, n = p.reference(b[i:], references)
+				c, n = p.reference(b[i:], pre, references)
 				chars += c
 			}
 			i += n
 		case 3:
 			if n := wideSpace(b[i:]); n > 0 {
-				p.gap = max(p.gap, spaced)
+				p.wide(b[i:i+n], pre)
 				i += n
 				continue
 			}
@@ -108,6 +124,14 @@ func (p *prose) write(b []byte, pre, references bool) (chars int32) {
 		}
 	}
 	return chars
+}
+
+// blanks is the length of the white space that b begins with.
+func blanks(b []byte) (n int) {
+	for n < len(b) && class[b[n]] == 1 {
+		n++
+	}
+	return n
 }
 
 // stretch is the end of the text from i on that can be written as it is, words with single blanks between them, and
@@ -187,7 +211,7 @@ func wideSpace(b []byte) int {
 }
 
 // reference adds what a character reference stands for.
-func (p *prose) reference(b []byte, decode bool) (chars int32, n int) {
+func (p *prose) reference(b []byte, pre, decode bool) (chars int32, n int) {
 	if !decode {
 		p.word(b[:1])
 		return 1, 1
@@ -196,7 +220,7 @@ func (p *prose) reference(b []byte, decode bool) (chars int32, n int) {
 	out, n := appendReference(scratch[:0], b)
 	switch {
 	case len(out) > 0 && (isSpace(out[0]) || wideSpace(out) == len(out)):
-		p.gap = max(p.gap, spaced)
+		p.wide(out, pre)
 		return 0, n
 	case len(out) == 0 || out[0] == 0:
 		return 0, n
@@ -205,16 +229,28 @@ func (p *prose) reference(b []byte, decode bool) (chars int32, n int) {
 	return int32(characters(out)), n
 }
 
+// wide notes white space that is none of the source's, and never a line break where text is not laid out.
+func (p *prose) wide(space []byte, pre bool) {
+	if pre {
+		p.lay(space)
+		return
+	}
+	p.gap = max(p.gap, spaced)
+}
+
 // word adds bytes that are no white space, after the gap before them.
 func (p *prose) word(b []byte) {
-	if p.gap != closed && len(p.buf) > 0 {
-		n := len(p.buf)
+	n := len(p.buf)
+	if p.gap != closed && n > 0 {
 		switch {
 		case p.gap == lined:
 			p.buf = append(p.buf, '\n')
 		case p.gap == spaced || n < 3 || !han(p.buf[n-3]) || !han(b[0]):
 			p.buf = append(p.buf, ' ')
 		}
+	}
+	if len(p.lead) > 0 {
+		p.laidOut(n)
 	}
 	p.gap = closed
 	from := int32(len(p.buf))

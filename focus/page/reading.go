@@ -114,7 +114,7 @@ func (r *reading) readText() {
 	}
 	if blank(r.text) {
 		if r.hasBody {
-			r.prose.space(r.text)
+			r.prose.space(r.text, r.top().pre)
 		}
 		return
 	}
