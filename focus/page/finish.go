@@ -204,12 +204,22 @@ func (r *reading) makeRuns(main []candidate) {
 			runs[n-1].Text = p.prose[runs[n-1].at:u.to]
 			continue
 		}
+		if n := len(runs); n > 0 && initial(&runs[n-1], &run) && r.prose.runs[i-1].link == u.link {
+			runs[n-1].Text, runs[n-1].Position = p.prose[runs[n-1].at:u.to], run.Position
+			continue
+		}
 		runs = append(runs, run)
 	}
 	for i := range p.Blocks {
 		p.Blocks[i].Main = balance[i] > 0
 	}
 	p.Runs = runs
+}
+
+// initial says whether a run is the first letter of the word with which the next begins, made large or bold.
+func initial(first, next *Run) bool {
+	return first.Position == Emphasis && next.Position == Body && len(first.Text) == 1 && first.at+1 == next.at && isLetter(first.Text[0]) &&
+		isLetter(next.Text[0]) && first.Block == next.Block && first.Main == next.Main
 }
 
 // anchor is the text of a link.

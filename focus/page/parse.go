@@ -94,6 +94,7 @@ func newReading(body []byte, address string, o Options, s *scratch) *reading {
 		blocking: blocking{weighed: s.weighed, seen: s.seen, shingles: s.words},
 		prose:    prose{buf: s.text, link: nothing, runs: s.runs, marks: s.marks},
 		valid:    utf8.Valid(body),
+		unseen:   hasUnseen(body),
 	}
 	return r
 }

@@ -222,11 +222,20 @@ func (p *prose) reference(b []byte, pre, decode bool) (chars int32, n int) {
 	case len(out) > 0 && (isSpace(out[0]) || wideSpace(out) == len(out)):
 		p.wide(out, pre)
 		return 0, n
-	case len(out) == 0 || out[0] == 0:
+	case len(out) == 0, out[0] == 0, p.hides(out):
 		return 0, n
 	}
 	p.word(out)
 	return int32(characters(out)), n
+}
+
+// hides says whether what a reference stands for is a sign that nobody sees, behind the text so far.
+func (p *prose) hides(out []byte) bool {
+	if unseen(out, 0) != len(out) {
+		return false
+	}
+	n := len(p.buf)
+	return string(out) != zeroWidthSpace || n < 3 || !unparted(p.buf[n-3])
 }
 
 // wide notes white space that is none of the source's, and never a line break where text is not laid out.

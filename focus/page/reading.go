@@ -14,6 +14,7 @@ type reading struct {
 	page    *Page
 	address string
 	valid   bool // the page is valid UTF-8
+	unseen  bool // there are signs in it that nobody sees
 
 	prose    prose
 	regions  []region
@@ -154,6 +155,9 @@ const maxRuns = 100000
 // write adds the text token to the page's text.
 func (r *reading) write(e *element, where int32) {
 	chunk := r.room(r.text)
+	if r.unseen {
+		chunk = seen(chunk)
+	}
 	if len(chunk) == 0 {
 		return
 	}

@@ -59,7 +59,7 @@ func plainText(raw []byte) string {
 	return tidy(string(out))
 }
 
-// tidy is s in valid UTF-8 with its white space collapsed.
+// tidy is s in valid UTF-8 with its white space collapsed, and without what nobody sees.
 func tidy(s string) string {
 	if !utf8.ValidString(s) {
 		s = strings.ToValidUTF8(s, "\uFFFD")
@@ -67,7 +67,7 @@ func tidy(s string) string {
 	if strings.IndexByte(s, 0) >= 0 {
 		s = strings.ReplaceAll(s, "\x00", "")
 	}
-	return OneLine(s)
+	return OneLine(onlySeen(s))
 }
 
 // OneLine is s with its white space collapsed. Most that is asked about is so already.

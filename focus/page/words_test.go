@@ -86,10 +86,28 @@ func TestTextIsTidied(t *testing.T) {
 		"<ul><li>a<li>b</ul>c":           "a\nb\nc",
 		"<title>t</title><body>x":        "x",
 		"x</title>y":                     "xy",
+		"pho&shy;to\u00advol&#173;taic":  "photovoltaic",
+		"photo\u200bvolta&#8203;ic \u200b b&ZeroWidthSpace;\u2060c\ufeff<b>\u00ad</b>d": "photovoltaic bcd",
+		"龙\u200b井&#x200B;茶":      "龙井茶",
+		"👩\u200d🚀 می\u200cروم":   "👩\u200d🚀 می\u200cروم",
+		"ไทย\u200bไทย&#8203;ไทย": "ไทย\u200bไทย\u200bไทย",
+		"“a”\u2019s \u200e， ©":   "“a”\u2019s \u200e， ©",
 	} {
 		if got := Parse([]byte(page), "http://x.example/", Options{}).prose; got != want {
 			t.Errorf("%q reads %q, want %q", page, got, want)
 		}
+	}
+}
+
+// What is made of one word is cut as one: without signs that nobody sees, and with a first letter that is set large.
+func TestAWordIsOneWord(t *testing.T) {
+	p := Parse([]byte("<title>Pho&shy;tovol\u200btaic</title><meta name=author content='An\u200bn'><p><b>P</b>hotovoltaic plants, <b>b</b>ig and <b>C</b> <b>D</b>5 <b>plug</b>in"), "http://x.example/", Options{})
+	var runs []string
+	for i := range p.Runs {
+		runs = append(runs, p.Runs[i].Text)
+	}
+	if got, want := strings.Join(runs, "|"), "Photovoltaic|Photovoltaic plants,|big and|C D|5|plug|in"; got != want || p.Title != "Photovoltaic" || p.Facts.Author != "Ann" {
+		t.Errorf("%q by %q reads %q, want %q", p.Title, p.Facts.Author, got, want)
 	}
 }
 
