@@ -99,6 +99,9 @@ func crawlAgain(ctx context.Context, cmd *cobra.Command, config focus.Config, f 
 	if err := round.End(looked != nil); err != nil {
 		return err
 	}
+	if told.Out, err = round.Out(); err != nil {
+		return err
+	}
 	if looked != nil {
 		sayUntold(cmd.ErrOrStderr(), looked)
 	}
@@ -144,6 +147,7 @@ func printAgain(w io.Writer, config *focus.Config, t *again.Told) {
 		n    int
 		what string
 	}{{t.Same, "as they were"}, {t.Changed, "changed"}, {t.Gone, "gone: they are marked in kept.jsonl and not searched any more"}, {t.Still, "still gone"}, {t.New, "new and kept"}, {t.Weak, "new and not kept"},
+		{t.Out, "kept before and not any more: 'thresher why' tells of each what took it out"},
 		{t.Failed, "not answered or not asked: they are due again the next time"}, {t.Left, "left for the next round"}} {
 		if part.n > 0 {
 			fmt.Fprintf(w, "%6d %s\n", part.n, part.what)

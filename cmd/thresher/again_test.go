@@ -180,8 +180,8 @@ func keptByPath(t *testing.T, w *changingWeb) map[string]*sink.Record {
 
 // roundTold is what crawl --again --json prints.
 type roundTold struct {
-	Visited, Unchanged, Changed, Gone, Still_gone, New, New_not_kept, Not_answered, Left int
-	pages                                                                                map[string]event // by address
+	Visited, Unchanged, Changed, Gone, Still_gone, New, New_not_kept, Taken_out, Not_answered, Left int
+	pages                                                                                           map[string]event // by address
 }
 
 func toldAgain(t *testing.T, args ...string) (told roundTold) {
@@ -341,17 +341,26 @@ func plainSize(w *changingWeb) int {
 	return len(body)
 }
 
-// TestWhatIsToldToHaveChangedComesFirst: with a budget for three pages, what the sitemap says has changed is visited, and so is
-// what is new on the front page.
+// TestWhatIsToldToHaveChangedComesFirst: with a budget for four pages, what the sitemap says has changed is visited, and so is
+// what is new on the front page. A page that asks not to be kept any more goes, is counted, and why says which visit found that.
 func TestWhatIsToldToHaveChangedComesFirst(t *testing.T) {
 	w := newChangingWeb(t)
 	w.write(t, "")
 	must(t, "crawl", "boats.yaml", "--quiet")
-	w.text["/boats/31"], w.lastmod["/boats/31"] = "Two otters.", time.Now().UTC().Format(time.RFC3339Nano)
+	now := time.Now().UTC()
+	w.text["/boats/31"], w.lastmod["/boats/31"] = "Two otters.", now.Format(time.RFC3339Nano)
+	w.text["/boats/32"], w.lastmod["/boats/32"] = "<meta name=robots content=noindex>", now.Format(time.RFC3339Nano)
 	w.reset()
-	told := toldAgain(t, "--budget", "3")
-	if told.Changed != 1 || told.Visited != 3 || told.Left < 30 || !slices.Contains(w.asked, "/boats/31") {
+	told := toldAgain(t, "--budget", "4")
+	if told.Changed+told.Unchanged != 4 || told.Visited != 4 || told.Taken_out != 1 || told.Left < 30 || !slices.Contains(w.asked, "/boats/31") {
 		t.Errorf("it tells %+v, and asked for %v", told, w.asked)
+	}
+	said := must(t, "why", w.URL+"/boats/32")
+	if want := "Not kept any more, because a visit on " + now.Format("2006-01-02") + " found that it asks not to be kept"; !strings.Contains(said, want) {
+		t.Errorf("why says %s, want %q", said, want)
+	}
+	if said := must(t, "why", w.URL+"/boats/31"); !strings.HasPrefix(said, "Kept, because") {
+		t.Errorf("of the other that has changed why says %s", said)
 	}
 }
 

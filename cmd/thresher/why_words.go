@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/thresher-crawler/thresher/focus/admit"
+	"github.com/thresher-crawler/thresher/focus/again"
 	"github.com/thresher-crawler/thresher/focus/opinion"
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/study"
@@ -36,14 +37,21 @@ func visitLine(r *run.Run, y run.Why) string {
 	if config, err := r.Config(); err == nil && config.Topic.Threshold > 0 {
 		threshold = config.Topic.Threshold
 	}
-	again, err := keptAgain(append([]string{r.Dir}, r.Parts...))
-	second, kept := again[v.ID]
-	looked := err == nil && again != nil
+	later, err := keptAgain(append([]string{r.Dir}, r.Parts...))
+	second, kept := later[v.ID]
+	looked := err == nil && later != nil
 	if label, decided := labelLine(r, y, kept, second.Second <= threshold); looked && decided {
 		return label
 	}
+	first := y.Fate == run.FateKept
+	if looked && !kept && first {
+		if out, err := again.TookOut(r.Dir, v.URL); err == nil && out != nil {
+			return fmt.Sprintf("Not kept any more, because a visit on %s found that %s; before that it was kept: it %s, %.2f by the first look%s",
+				out.Time.Format("2006-01-02"), out.Reason.Sentence(), speaksOf(v), v.Relevance, against(threshold))
+		}
+	}
 	said, heard := modelOn(r, v, kept)
-	switch first := y.Fate == run.FateKept; {
+	switch {
 	case math.IsNaN(v.Relevance) || !first && y.Reason != admit.RefusedWeak:
 		return fmt.Sprintf("Not kept, because %s", y.Reason.Sentence())
 	case heard && looked && kept && !first:

@@ -8,7 +8,10 @@ import (
 	"path/filepath"
 
 	"github.com/thresher-crawler/thresher/focus/admit"
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
+	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/sink"
 )
 
 // asked keeps what the round has asked its hosts for, and what it has not because they say so: whoever answers for the crawl has to
@@ -43,4 +46,29 @@ func (r *Round) asked(next string) error {
 		return err
 	}
 	return os.Rename(path, filepath.Join(r.below, run.FileAsked(r.plan.Round)))
+}
+
+// TookOut is the visit by which a page that the first crawl kept went out of the harvest: the last of a later round that was answered
+// with the page, if the round found a reason not to keep what it says now. It is nil of any other page.
+func TookOut(dir, address string) (out *run.Decision, err error) {
+	identity, err := page.Canonical(address)
+	if err != nil {
+		return nil, err
+	}
+	rounds, err := filepath.Glob(filepath.Join(crawlfile.GlobEscape(filepath.Join(dir, sink.FolderAgain)), "asked-*.log"))
+	for _, file := range rounds { // by number, and so by name
+		err = errors.Join(err, run.ReadLog(file, func(d *run.Decision) bool {
+			if id, err := page.Canonical(d.URL); err != nil || id != identity || !page.Arrived(d.Status) {
+				return true
+			}
+			switch {
+			case d.Decision == "keep":
+				out = nil
+			case d.Decision == "drop" && d.Status != http.StatusNotModified && isPage(d.Reason):
+				out = d
+			}
+			return true
+		}))
+	}
+	return out, err
 }

@@ -24,6 +24,7 @@ type Told struct {
 	Still   int   `json:"still_gone"`   // pages that were gone before
 	New     int   `json:"new"`          // pages that are kept and were not there before, or not known
 	Weak    int   `json:"new_not_kept"` // pages that were not known, and are none of the harvest
+	Out     int   `json:"taken_out"`    // pages that were kept before, and are not any more; known when the round has ended
 	Failed  int   `json:"not_answered"` // pages that were to be visited and are neither there nor gone: it is tried again
 	Left    int   `json:"left"`         // pages whose turn has not come
 	Moved   int64 `json:"moved_bytes"`  // of bodies
@@ -179,7 +180,7 @@ func (r *Round) compare(o *outcome, told *Told) {
 			told.Still++
 		}
 		return
-	case !page.Arrived(o.Decision.Status) || !o.same && !o.isRead():
+	case !page.Arrived(o.Decision.Status) || !o.same && !isPage(o.Reason):
 		told.Failed++
 		return
 	}
@@ -239,10 +240,11 @@ func (r *Round) welcome(o *outcome, have map[string]bool, ended map[uint64]*outc
 	}
 }
 
-// isRead tells of an answer that it is the page, and not something in its place, such as a wall against bots or an error with
-// status 200. About what is not relevant the second look decides, where it has the page; whatever else is not kept must go.
-func (o *outcome) isRead() bool {
-	switch o.Reason.Kind() {
+// isPage tells of an answer that is not kept for a reason, or is kept where there is none, that it is the page, and not something in its
+// place, such as a wall against bots or an error with status 200. About what is not relevant the second look decides, where it has the
+// page; whatever else is not kept must go.
+func isPage(reason admit.Refused) bool {
+	switch reason.Kind() {
 	case "", admit.RefusedWeak, admit.RefusedDuplicate, admit.RefusedNoIndex, admit.RefusedReserved, admit.RefusedLacking, admit.RefusedLanguage:
 		return true
 	}

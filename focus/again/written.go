@@ -213,6 +213,23 @@ func (r *Round) End(looked bool) error {
 	return r.clean()
 }
 
+// Out is how many pages were kept before the round, and are not after its end.
+func (r *Round) Out() (out int, err error) {
+	kept := map[uint64]bool{}
+	for rec, err := range sink.KeptBriefly(r.dir) {
+		if err != nil {
+			return 0, err
+		}
+		kept[rec.ID] = true
+	}
+	for _, k := range r.memory.pages {
+		if k.Kept && !kept[k.ID] {
+			out++
+		}
+	}
+	return out, nil
+}
+
 // keep writes kept.jsonl of all that is kept.
 func (r *Round) keep() (err error) {
 	file, err := os.CreateTemp(r.dir, whole.Beside+"*")
