@@ -17,6 +17,7 @@ var faults = []struct{ fault, held string }{
 	{"--version is unknown; nobody knows which cutter of words is in", "cmd/thresher TestVersion"},
 	{"the two cutters of words cut differently", "focus/text TestBackendsAgree"},
 	{"programs of a release are too large", ".ci/release most=46000000"},
+	{"what is handed out lacks the notices of its parts", ".ci/run .ci/notices"},
 	{"a program that is moved lacks its dictionaries", "cmd/thresher TestACopiedBinaryJudgesChinese"},
 	{"a change does not build for Windows", ".ci/run GOOS=windows"},
 	{"the README shows what is not printed", "cmd/thresher TestTheREADMEShowsWhatIsPrinted"},
