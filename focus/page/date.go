@@ -15,10 +15,11 @@ var changed = regexp.MustCompile(`(?i)^\W*(?:updated?|modified|edited|更新)|la
 // published stands before the day on which it was written.
 var published = regexp.MustCompile(`(?i)\b(?:published|posted)\b|发布|发表`)
 
-// whenWritten is what a line says of when the page was written: nothing where it says alone when it was changed.
+// whenWritten is the day that a line says the page was written, or nothing where it says alone when it was changed.
 func whenWritten(line string) string {
-	if !hasYear(line) || !changed.MatchString(line) {
-		return line
+	day := asDate(line)
+	if day == "" || !changed.MatchString(line) {
+		return day
 	}
 	at := published.FindStringIndex(line)
 	if at == nil {
@@ -28,7 +29,7 @@ func whenWritten(line string) string {
 	if at = changed.FindStringIndex(line); at != nil {
 		line = line[:at[0]]
 	}
-	return line
+	return asDate(line)
 }
 
 var months = []string{"jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"}
@@ -110,6 +111,15 @@ func timeOfDay(hour, minute, second, zone, half string) string {
 		clock = clock[:len(clock)-2] + ":" + zone[3:]
 	}
 	return clock
+}
+
+// beginsDate says at a glance whether a text may begin with a day: with a figure, or the name of a month or of a day of the week, and
+// with a year soon behind.
+func beginsDate(s string) bool {
+	if s = s[:min(len(s), len("Wednesday, September 30th, 2026"))]; len(s) < 8 || !hasYear(s) {
+		return false
+	}
+	return isDigit(s[0]) || isLetter(s[0]) && strings.Contains(" jan feb mar apr may jun jul aug sep oct nov dec mon tue wed thu fri sat sun ", " "+strings.ToLower(s[:3])+" ")
 }
 
 // hasYear says at a glance whether a text may name a year of these two centuries.

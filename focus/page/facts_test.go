@@ -107,6 +107,60 @@ func TestTitlesAreThoseOfPages(t *testing.T) {
 	}
 }
 
+// Who wrote a page is found in what its byline says, and what else the byline says is nobody.
+func TestAuthorsOfBylines(t *testing.T) {
+	for line, want := range map[string]string{
+		"<p class=byline>By Ann Lee":                                               "Ann Lee",
+		"<p class=byline>Published 12/03/2024 by Ann Lee":                          "Ann Lee",
+		"<p class=byline>Last updated: March 4, 2024 | Published: January 2, 2020": "",
+		"<p class=byline>Published: 4 March 2024 | Author: Ann Lee":                "Ann Lee",
+		"<p class=byline>March 4, 2024 by Ann Lee":                                 "Ann Lee",
+		"<p class=byline>Monday, 4 March 2024 at 5:30pm by Ann Lee":                "Ann Lee",
+		"<p class=byline>Ann Lee - March 4, 2024":                                  "Ann Lee",
+		"<p class=byline>Ann Lee · 3 min read":                                     "Ann Lee",
+		"<p class=byline>By Ann Lee, Bob Ray and Cy Twombly 3 min read":            "Ann Lee, Bob Ray and Cy Twombly",
+		"<p class=byline>Updated 5 minutes ago":                                    "",
+		"<p class=byline>Posted 3 days ago by Ann Lee":                             "Ann Lee",
+		"<p class=byline>3 min read":                                               "",
+		"<p class=byline>Monday 5 comments":                                        "",
+		"<p class=byline>Reviewed by Dr. Tea":                                      "",
+		"<p class=byline>Reporting by Ann Lee; Editing by Bob Ray":                 "Ann Lee",
+		"<p class=author>Words by Ann Lee, photos by Bob":                          "Ann Lee",
+		"<p class=author>Share":                                                    "",
+		"<p class=author>Tea Post Staff | 5 comments":                              "Tea Post Staff",
+		"<p class=author>5 comments | Tea":                                         "",
+		"<p class=author>Step by Step Media":                                       "Step by Step Media",
+		"<p class=author>Read Montague":                                            "Read Montague",
+		"<p class=author>分享 分享给朋友":                                                 "",
+		"<p class=author>责编：王乐":                                                    "",
+		"<p class=author>责任编辑：张岩":                                                  "",
+		"<p class=author>编辑部":                                                      "编辑部",
+		"<p class=author>列夫·托尔斯泰":                                                  "列夫·托尔斯泰",
+		"<p class=author>时评君 10-09 17:03":                                          "时评君",
+		"<p>Posted on Monday, 4 March 2024 by Ann Lee":                             "Ann Lee",
+		"<p>March 4, 2024 by Ann Lee":                                              "Ann Lee",
+		"<p>In 2024 the tea was picked by Ann Lee":                                 "",
+		"<p>Text: The Book of Tea, 1991, by John Craig. Second Edition.":           "",
+		"<p>Monday, March 4, 2024, by Ann Lee":                                     "Ann Lee",
+		"<div>来源：新民晚报 作者：黄丽春 选稿：袁颖</div>":                                          "黄丽春",
+		"<div>来源：新民晚报 作者：王泳婷选稿:张新</div>":                                           "王泳婷",
+		"<div class=info>Sorted by Name, powered by Tea":                           "",
+		"<div class=info><span>2024年03月15日 09:30</span> <span>来源：新华网</span> <span>作者：王小明</span> <span>责任编辑：李四</span></div>": "王小明",
+		"<div class=info><span>来源：新华网</span> <span>作者：王小明</span></div>":                                                     "王小明",
+		"<div>来源：新华网 作者：王小明 李四 2024-03-15</div>":                                                                            "王小明 李四",
+		"<div class=info>2024-03-15 09:30:11　　来源：新华网　　作者：王小明</div>":                                                         "王小明",
+		"<div class=info>作者： 来源：新华网 时间：2024-03-15</div>":                                                                    "",
+		"<p class=source>来源：新华网 | 作者：王小明 | 2024/03/15":                                                                      "王小明",
+		"<div>2024-03-15 09:30 本报记者 王小明</div>":                                                                              "王小明",
+		"<div>2024-03-15 09:30 来源：新华网</div>":                                                                                "",
+		"<div>作者：王小明 来源：新华网":                                                                                                "王小明",
+	} {
+		if got := Parse([]byte("<h1>Tea</h1>"+line+"</p><p>text"), "http://x.example/y", Options{}).Facts.Author; got != want {
+			t.Errorf("%s: %q, want %q", line, got, want)
+		}
+	}
+}
+
 // Of a line that says when a page was written and when it was changed the first counts, in whatever order.
 func TestDatesOfBylines(t *testing.T) {
 	for line, want := range map[string]string{

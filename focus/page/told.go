@@ -3,14 +3,11 @@ package page
 import (
 	"cmp"
 	"math"
-	"regexp"
-	"strings"
 )
 
 // What a page tells of itself where its head is silent: a title, who wrote it, and when.
 
 const (
-	maxName = 80  // bytes of the longest name of an author
 	maxLine = 240 // bytes of the longest line that is searched for a date
 	// elsewhereHints are on what speaks of something else than the page.
 	elsewhereHints = hintComment | hintRelated | hintAside | hintAdvertisement
@@ -84,82 +81,6 @@ func (r *reading) saying(c []candidate, part int32) string {
 	return tidy(text)
 }
 
-// name is a name of an author, or nothing: never an address, never a sentence.
-func name(s string) string {
-	s = tidy(s)
-	if i := strings.IndexAny(s, "|\n•"); i >= 0 {
-		s = strings.TrimSpace(s[:i])
-	}
-	for again := true; again; {
-		again = false
-		for _, word := range bylines {
-			if len(s) > len(word) && strings.EqualFold(s[:len(word)], word) {
-				s, again = strings.TrimLeft(s[len(word):], " :：/／\u3000"), true
-			}
-		}
-	}
-	if span := afterName.FindStringIndex(s); span != nil {
-		s = s[:span[0]]
-	}
-	s = strings.Trim(s, " ,，;；:：-–—()（）\"")
-	if s == "" || len(s) > maxName || strings.Contains(s, "://") || strings.HasPrefix(s, "www.") || strings.HasPrefix(s, "/") || strings.ContainsAny(s, "。！？!?@{}<>") {
-		return ""
-	}
-	return s
-}
-
-// afterName is what may follow a name on its line.
-var afterName = regexp.MustCompile(`(?i)\s+(?:published|posted|updated|on\s+\w+day|last\s)|\s(?:发布|日期|时间|来源|编辑|浏览|阅读|点击)|　|(?:\s+on)?\s*(?:` + dates.String() + `)`)
-
-// bylines begin a line that says who wrote a text.
-var bylines = []string{"written by ", "posted by ", "published by ", "submitted by ", "by ", "by:", "author:", "author ", "作者", "撰文", "文/", "文／", "文：", "本报记者", "记者"}
-
-var byAuthor = newPhrases(bylines)
-
-// named finds the author on the page: where an attribute says so, then where a class does, then in a line that begins as bylines
-// do; the nearest to the heading.
-func (r *reading) named(c []candidate, near int32) string {
-	for _, want := range []hint{hintAuthor | hintSurely, hintAuthor} {
-		best, least := "", int32(1<<30)
-		for i := range r.parts {
-			p := &r.parts[i]
-			far := max(int32(i)-near, 3*(near-int32(i)))
-			if p.hints&want != want || far >= least || c[i].all > 2*maxName && p.value == "" || r.within(c, int32(i), elsewhereHints) {
-				continue
-			}
-			if s := name(cmp.Or(p.value, r.saying(c, int32(i)))); s != "" {
-				best, least = s, far
-			}
-		}
-		if best != "" {
-			return best
-		}
-	}
-	for i := near; int(i) < min(len(r.parts), int(near)+nearby); i++ {
-		if c[i].all == 0 || c[i].all > maxLine || facts[r.parts[i].tag]&isHeading != 0 {
-			continue
-		}
-		if !byAuthor.begins(r.beginning(&c[i])) || r.within(c, i, elsewhereHints) {
-			continue
-		}
-		line := r.saying(c, i)
-		for _, word := range bylines {
-			if len(line) > len(word) && strings.EqualFold(line[:len(word)], word) && startsName(line[len(word):]) {
-				if s := name(line); s != "" {
-					return s
-				}
-			}
-		}
-	}
-	return ""
-}
-
-// startsName says whether a text may begin with a name.
-func startsName(s string) bool {
-	s = strings.TrimLeft(s, " :：/／\u3000")
-	return s != "" && (s[0] >= 0x80 || 'A' <= s[0] && s[0] <= 'Z')
-}
-
 // dated finds the date on the page: where an attribute says so, then where a class does, then in a short line; the nearest to
 // the heading.
 func (r *reading) dated(c []candidate, near int32) string {
@@ -171,7 +92,7 @@ func (r *reading) dated(c []candidate, near int32) string {
 			continue
 		}
 		text := cmp.Or(r.parts[i].value, r.saying(c, int32(i)))
-		if d := asDate(whenWritten(text)); d != "" {
+		if d := whenWritten(text); d != "" {
 			best, most = d, score
 		}
 	}

@@ -61,7 +61,7 @@ func seen(text []byte) []byte {
 // onlySeen is a short text without these signs.
 func onlySeen(s string) string {
 	for i := 0; i < len(s); i++ {
-		if unseen(s, i) > 0 {
+		if s[i] >= softHyphen[0] && unseen(s, i) > 0 {
 			return string(seen([]byte(s)))
 		}
 	}

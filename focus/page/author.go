@@ -1,0 +1,138 @@
+package page
+
+import (
+	"cmp"
+	"regexp"
+	"strings"
+)
+
+// maxName is the bytes of the longest name of an author.
+const maxName = 80
+
+// name is a name of an author, or nothing: never an address, never a sentence, never what else a byline says.
+func name(s string) string {
+	for i, piece := range sideBySide.Split(tidy(s), -1) {
+		if i == 0 {
+			if s := nameAtFirst(piece); s != "" {
+				return s
+			}
+		}
+		if s := nameWithin(piece); s != "" {
+			return s
+		}
+	}
+	return ""
+}
+
+// sideBySide parts what stands side by side on a byline.
+var sideBySide = regexp.MustCompile(`\s*[|•]\s*|\s+·\s+`)
+
+// nameAtFirst is the name that a piece of a byline begins with, behind the words that say so.
+func nameAtFirst(s string) string {
+	for again := true; again; {
+		again = false
+		for _, word := range bylines {
+			if len(s) > len(word) && strings.EqualFold(s[:len(word)], word) {
+				s, again = strings.TrimLeft(s[len(word):], " :：/／\u3000"), true
+			}
+		}
+	}
+	if span := afterName.FindStringIndex(s); span != nil {
+		s = s[:span[0]]
+	}
+	s = strings.Trim(s, " ,，;；:：-–—()（）【】\"")
+	if s == "" || len(s) > maxName || strings.Contains(s, "://") || strings.HasPrefix(s, "www.") || strings.HasPrefix(s, "/") || strings.ContainsAny(s, "。！？!?@{}<>") || noName.MatchString(s) {
+		return ""
+	}
+	return s
+}
+
+// nameWithin is the name that stands in a byline behind other things.
+func nameWithin(s string) string {
+	for _, span := range byWithin.FindAllStringIndex(s, -1) {
+		piece := sideBySide.Split(s[span[1]:], 2)[0]
+		if startsName(piece) {
+			if s := nameAtFirst(piece); s != "" {
+				return s
+			}
+		}
+	}
+	return ""
+}
+
+// byWithin stands before a name that a byline does not begin with: behind a day or a time of day, at the beginning of a piece, or behind
+// a word for what was written. Who reviewed, translated or photographed it is not its author.
+var byWithin = regexp.MustCompile(`(?i)(?:^|[\d|,;)–—-]|\d\s*[ap]\.?m\.?|\b(?:ago|written|posted|published|submitted|words|text|story|reports?|reporting|article|interview))\s*\bby[\s:]+|\bauthors?:\s*|(?:作者|撰文)[\s:：]+|记者[\s:：]+`)
+
+// labels say what follows them on a byline in Chinese.
+const labels = `发布|发布时间|发布日期|发表|发表时间|发布者|更新|更新时间|日期|时间|来源|稿源|出处|信息来源|文章来源|编辑|责编|责任编辑|审核|校对|摄影|浏览|浏览次数|阅读|阅读量|点击|点击数|点击量|评论|字号|分享|收藏|关注|登录|注册|举报|打印|选稿|选编|供稿|供图|图片|编译|摄`
+
+// afterName is what may follow a name on its line.
+var afterName = regexp.MustCompile(`(?i)\s+(?:published|posted|updated|on\s+\w+day|last\s|\d+\s+(?:min|minutes?|hours?|days?|comments?|views?)\b|\d{1,2}-\d{1,2}(?:\s|$)|\d{1,2}[:：]\d\d)` +
+	`|[,;]\s*\w+\s+by\s|\s(?:` + labels + `)|　|(?:选稿|责任编辑|责编|编辑|摄影|来源)[:：]|(?:\s+on)?\s*(?:` + dates.String() + `)`)
+
+// noName is what stands in the place of a name and is none: words for when the page was written and what can be done with it, and a
+// label of something else.
+var noName = regexp.MustCompile(`(?i)^(?:[\s\d.,:;/+-]|\b(?:published|posted|updated|modified|edited|last|on|at|by|the|date|time|min|mins|minutes?|hours?|days?|weeks?|months?|years?|ago|yesterday|today|read|reading|share|shared|sharing|this|article|` +
+	`comments?|views?|print|email|follow|save|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b|(?:星期|周)[一二三四五六日天])+$` +
+	`|^(?:` + labels + `)(?:[\s:：\d(（]|到|给|于|$)|^(?:\w+ed|photos?|images?|pictures?|words|text|story|reports?|reporting|editing|illustrations?|design|theme)\s+by\b|扫码|扫一扫`)
+
+// bylines begin a line that says who wrote a text.
+var bylines = []string{"written by ", "posted by ", "published by ", "submitted by ", "by ", "by:", "author:", "author ", "作者", "撰文", "文/", "文／", "文：", "本报记者", "记者"}
+
+var byAuthor = newPhrases(bylines)
+
+// named finds the author on the page: where an attribute says so, then where a class does, then in a line that begins as bylines
+// do, or has one in it behind the day or the source; the nearest to the heading.
+func (r *reading) named(c []candidate, near int32) string {
+	for _, want := range []hint{hintAuthor | hintSurely, hintAuthor} {
+		best, least := "", int32(1<<30)
+		for i := range r.parts {
+			p := &r.parts[i]
+			far := max(int32(i)-near, 3*(near-int32(i)))
+			if p.hints&want != want || far >= least || c[i].all > 2*maxName && p.value == "" || r.within(c, int32(i), elsewhereHints) {
+				continue
+			}
+			if s := name(cmp.Or(p.value, r.saying(c, int32(i)))); s != "" {
+				best, least = s, far
+			}
+		}
+		if best != "" {
+			return best
+		}
+	}
+	for i := near; int(i) < min(len(r.parts), int(near)+nearby); i++ {
+		if c[i].all == 0 || c[i].all > maxLine || facts[r.parts[i].tag]&isHeading != 0 {
+			continue
+		}
+		begins, s := r.beginning(&c[i]), ""
+		if byAuthor.begins(begins) {
+			s = nameBehind(r.saying(c, i))
+		}
+		if s == "" && (r.parts[i].hints&hintByline != 0 || beginsDate(begins) || r.lists.houseLine(begins)) {
+			s = nameWithin(r.saying(c, i))
+		}
+		if s != "" && !r.within(c, i, elsewhereHints) {
+			return s
+		}
+	}
+	return ""
+}
+
+// nameBehind is the name in a line that begins as bylines do.
+func nameBehind(line string) string {
+	for _, word := range bylines {
+		if len(line) > len(word) && strings.EqualFold(line[:len(word)], word) && startsName(line[len(word):]) {
+			if s := name(line); s != "" {
+				return s
+			}
+		}
+	}
+	return ""
+}
+
+// startsName says whether a text may begin with a name.
+func startsName(s string) bool {
+	s = strings.TrimLeft(s, " :：/／\u3000")
+	return s != "" && (s[0] >= 0x80 || 'A' <= s[0] && s[0] <= 'Z')
+}
