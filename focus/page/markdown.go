@@ -86,6 +86,9 @@ func (p *Page) Markdown() string {
 		w.run(u)
 	}
 	w.marksUpTo(int32(len(p.prose)))
+	w.closeStrong()
+	w.close()
+	w.endPre() // what the page has left open ends with it
 	return strings.TrimSpace(w.out.String())
 }
 

@@ -106,6 +106,8 @@ c | d`
 		"<p>x<pre>a<br>  b<br>\n\n    c</pre>":                                           "x\n\n```\na\n  b\n    c\n```",
 		"<p>x<pre><div>  a</div>\n<div>    b</div></pre>":                                "x\n\n```\n  a\n    b\n```",
 		"<p>x<pre>一尺、二尺。\n　　其巴山峡川\n&nbsp; 两人&#9;合抱\u00a0者</pre>":                         "x\n\n```\n一尺、二尺。\n　　其巴山峡川\n  两人\t合抱 者\n```",
+		"<p>x<pre>a\n b":                         "x\n\n```\na\n b\n```",
+		"<p>x <a href=/c><b>y":                   "x **[y](http://x.com/c)**",
 		"<p>x<pre> </pre>y":                      "x\n\ny",
 		"<pre><ol><li>  a\n<li>    b</ol></pre>": "```\na\n    b\n```",
 		"<pre>a `b` c</pre>":                     "```\na `b` c\n```",
