@@ -8,6 +8,7 @@ import (
 	"maps"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -76,11 +77,16 @@ func sentFile(t *testing.T, address string) string {
 	return path
 }
 
-// TestAClusterHasWhatACrawlKeeps: from the crawl file, over a second look and another cut. A cluster that is away costs no page, and
-// the same command sends what is left.
+// TestAClusterHasWhatACrawlKeeps: from the crawl file, over a second look, another cut, and a host that is forgotten while it is away.
 func TestAClusterHasWhatACrawlKeeps(t *testing.T) {
-	faults := &clustertest.Faults{Next: &clustertest.Cluster{}}
-	server := httptest.NewServer(faults)
+	faults, away := &clustertest.Faults{Next: &clustertest.Cluster{}}, false
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if away {
+			leaveAlone(w)
+			return
+		}
+		faults.ServeHTTP(w, r)
+	}))
 	defer server.Close()
 	run := filepath.Join(t.TempDir(), "run")
 	mustRun(t, "crawl", sentFile(t, server.URL), "--store", run, "--quiet")
@@ -92,6 +98,29 @@ func TestAClusterHasWhatACrawlKeeps(t *testing.T) {
 	if have := clusterPages(t, server.URL, "thresher-quickstart"); len(have) != 7 || !slices.Equal(have, pagesKept(t, run)) {
 		t.Fatalf("after another cut the cluster has %v", have)
 	}
+	host, err := url.Parse(pagesKept(t, run)[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	away = true
+	code, _, errs := thresher(t, "forget", host.Host, "--run", run)
+	if code != exitFailed || !strings.Contains(errs, "what "+run+" keeps no more is still in the cluster "+server.URL) {
+		t.Errorf("forgotten while the cluster is away: exit %d: %s", code, errs)
+	}
+	away = false
+	if out := mustRun(t, "forget", host.Host, "--run", run); out != "nothing of "+host.Host+" is left in "+run+", and it is blocked there\n" {
+		t.Errorf("forgotten again: %s", out)
+	}
+	have := clusterPages(t, server.URL, "thresher-quickstart")
+	if len(have) == 0 || !slices.Equal(have, pagesKept(t, run)) || slices.ContainsFunc(have, func(page string) bool { return strings.HasPrefix(page, "http://"+host.Host+"/") }) {
+		t.Errorf("the cluster has %v when %s is forgotten", have, host.Host)
+	}
+}
+
+// leaveAlone answers for a cluster that wants to be left alone for longer than anybody waits.
+func leaveAlone(w http.ResponseWriter) {
+	w.Header().Set("Retry-After", "3600")
+	w.WriteHeader(http.StatusTooManyRequests)
 }
 
 // TestWhatIsSentInTheEndIsNoError: a cluster that could not be had when the crawl ended, and could after its second look, has all pages.
@@ -102,8 +131,7 @@ func TestWhatIsSentInTheEndIsNoError(t *testing.T) {
 		run := filepath.Join(t.TempDir(), "run")
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if _, err := os.Stat(filepath.Join(run, sink.FileKept)); !comes || err != nil { // what a second look writes
-				w.Header().Set("Retry-After", "3600")
-				w.WriteHeader(http.StatusTooManyRequests)
+				leaveAlone(w)
 				return
 			}
 			faults.ServeHTTP(w, r)

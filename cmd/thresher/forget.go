@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -61,11 +62,17 @@ func forgetHosts(cmd *cobra.Command, ran *runFlag, hosts []string, asJSON bool) 
 		return forget.Shared{Named: dir}
 	}
 	done, err := forget.Hosts(dir, hosts)
+	before := (*forget.Unknown)(nil)
+	if errors.As(err, &before) && areBlocked(cmd, ran, hosts) == nil { // what is left to do is to tell a cluster that was away
+		done, err = &forget.Report{Run: dir, Hosts: before.Hosts, Named: []string{}}, nil
+	}
 	if err != nil {
 		return err
 	}
 	if asJSON {
 		err = jsonTo(cmd.OutOrStdout()).Encode(done)
+	} else if before != nil {
+		fmt.Fprintf(cmd.OutOrStdout(), "nothing of %s is left in %s, and it is blocked there\n", strings.Join(hosts, ", "), dir)
 	} else {
 		tellForgotten(cmd.OutOrStdout(), done)
 	}

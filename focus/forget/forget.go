@@ -187,7 +187,7 @@ func (e *eraser) findLinks(names []string) error {
 		known, err = e.metAgain(names)
 	}
 	if err == nil && !known {
-		return fmt.Errorf("the run knows no address on %s: 'thresher etiquette' shows its hosts, and 'thresher block' keeps one out that it has not met", strings.Join(e.hosts, ", "))
+		return &Unknown{e.hosts}
 	}
 	return err
 }

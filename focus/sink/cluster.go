@@ -75,10 +75,14 @@ type UnsentError struct {
 	URL   string
 	Dir   string
 	Pages int
+	Gone  bool  // it may have pages that are kept no more
 	Err   error // why
 }
 
 func (e *UnsentError) Error() string {
+	if e.Gone {
+		return fmt.Sprintf("what %s keeps no more is still in the cluster %s, and %d pages are to be sent there: %v; they are kept, and the same command sees to both", e.Dir, e.URL, e.Pages, e.Err)
+	}
 	return fmt.Sprintf("%d pages of %s are not in the cluster %s yet: %v; they are kept, and the same command sends them", e.Pages, e.Dir, e.URL, e.Err)
 }
 
@@ -275,8 +279,11 @@ func (c *cluster) left(err error) error {
 		err = c.why
 	}
 	c.mu.Unlock()
-	e := &UnsentError{URL: c.url, Dir: c.dir, Err: err}
-	at := c.st.Acked
+	e, at := &UnsentError{URL: c.url, Dir: c.dir, Err: err}, c.st.Acked
+	if now := c.source(); c.st.Epoch == 0 || c.st.Source != now { // it had not even begun anew
+		e.Gone = c.st.Source != ""
+		c.st.Source, at = now, spot{}
+	}
 	for {
 		b, next, err := c.read(at, 1<<30)
 		if err != nil || len(b) == 0 {

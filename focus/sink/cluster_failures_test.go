@@ -147,6 +147,20 @@ func TestClusterAway(t *testing.T) {
 			t.Errorf("the crawl still waits: %s", why)
 		}
 		c.wants(t, "when it was back", dir, numbers(1, 151)...)
+		lines := strings.SplitAfter(mustRead(t, filepath.Join(dir, "harvest.jsonl")), "\n")
+		if err := os.WriteFile(filepath.Join(dir, FileKept), []byte(strings.Join(lines[:30], "")), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		c.Away(true)
+		err = c.open(t, dir).close(t)
+		if !errors.As(err, &unsent) || unsent.Pages != 30 || !strings.Contains(err.Error(), "what "+dir+" keeps no more is still in the cluster "+c.url+", and 30 pages are to be sent there") {
+			t.Fatalf("closed when less is kept: %v", err)
+		}
+		c.Away(false)
+		if err := c.open(t, dir).close(t); err != nil {
+			t.Fatal(err)
+		}
+		c.wants(t, "when it was back again", dir, numbers(1, 31)...)
 	})
 }
 
