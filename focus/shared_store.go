@@ -95,7 +95,11 @@ func (s *shared) store(ctx context.Context, m frontier.Manners, strategy *rank.S
 		return nil, fmt.Errorf("store %s: %w", redis.Hidden(s.address), err)
 	}
 	if c.with.fresh {
-		if err := redis.Clear(ctx, s.client, s.target.Crawl, s.away); err != nil {
+		err := redis.Clear(ctx, s.client, s.target.Crawl, s.away)
+		if err == nil {
+			err = c.folder.ClearMachines(c.say)
+		}
+		if err != nil {
 			return nil, err
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -204,6 +205,23 @@ func TestARecordedWebOnRedisIsForOneMachine(t *testing.T) {
 	}
 	if err := ran(5); err != nil {
 		t.Fatal(err)
+	}
+	folder := run.Parts("runs/shared")[0]
+	for _, other := range []string{"of a person", "vm-2"} { // brought here, to be read with this one
+		if err := os.CopyFS(filepath.Join("runs/shared", other), os.DirFS(folder)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.Remove("runs/shared/of a person/state/machine"); err != nil {
+		t.Fatal(err)
+	}
+	c.Fresh = true
+	if err := ran(5); err != nil {
+		t.Fatal(err)
+	}
+	c.Fresh = false
+	if left := run.Parts("runs/shared"); len(left) != 2 || !slices.Contains(left, folder) || slices.Contains(left, filepath.Join("runs/shared", "vm-2")) {
+		t.Errorf("begun anew, the crawl has left %q", left)
 	}
 	client, _, err := redis.Dial(c.Store)
 	if err != nil {

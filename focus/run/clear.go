@@ -58,6 +58,29 @@ func (f *Folder) clear() error {
 	return f.ClearResults()
 }
 
+// ClearMachines removes what other machines, or other processes of this one, wrote of a crawl that starts over, as far as it lies beside
+// this folder: whoever reads all of them as one would take the pages of two crawls for each other. What a process holds is left to it.
+func (f *Folder) ClearMachines(say func(string)) error {
+	for _, dir := range Parts(filepath.Dir(f.Dir)) {
+		if dir == f.Dir || !OfMachine(dir) {
+			continue
+		}
+		lock, err := hold(dir)
+		if err != nil {
+			return err
+		}
+		if lock == nil {
+			say(dir + " is in use, and keeps what it has of the crawl that was: remove it before the harvests are joined")
+			continue
+		}
+		of := Folder{Dir: dir, standing: f.standing, crawl: f.crawl}
+		if err := errors.Join(of.clear(), lock.Release()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // holdsOwnFile tells that the crawl file that is read stands where a run keeps its copy, and is not what a run has written there: a
 // person's.
 func (f *Folder) holdsOwnFile() bool {
