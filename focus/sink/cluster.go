@@ -144,7 +144,7 @@ func openCluster(dir string, o Options) (*cluster, error) {
 		name = o.Run + "/" + name
 	}
 	c := &cluster{dir: dir, url: strings.TrimRight(o.URL, "/"), index: o.Index, run: name, most: o.Queue, batch: mostBatch,
-		client: &http.Client{Timeout: 5 * time.Minute}, login: os.Getenv(EnvironmentLogin), say: o.Say, patience: cmp.Or(o.patience, patience),
+		client: &http.Client{Timeout: 5 * time.Minute, CheckRedirect: noRedirect}, login: os.Getenv(EnvironmentLogin), say: o.Say, patience: cmp.Or(o.patience, patience),
 		poke: make(chan struct{}, 1), closing: make(chan struct{}), done: make(chan struct{})}
 	if c.index == "" {
 		c.index = indexOf(o.Run)
@@ -169,6 +169,9 @@ func openCluster(dir string, o Options) (*cluster, error) {
 	go c.follow()
 	return c, nil
 }
+
+// noRedirect follows none: the client would make something else of what is put or posted, and who is meant says the crawl file.
+func noRedirect(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 
 // wait waits, at most until the sink is closed; then each wait is one more, so that a cluster is given its time.
 func (c *cluster) wait(d time.Duration) {

@@ -31,6 +31,7 @@ var errGivenUp = errors.New("the cluster does not answer")
 type answer struct {
 	status int
 	after  time.Duration // when it wants to be asked again; 0 where it does not say
+	leads  string        // where else it sends whoever asks; nobody goes there with pages and a login
 	body   []byte
 }
 
@@ -88,6 +89,10 @@ func (c *cluster) once(method, path, kind string, body []byte) (a answer, err er
 	}
 	defer resp.Body.Close()
 	a.status, a.after = resp.StatusCode, retryAfter(resp.Header.Get("Retry-After"))
+	if to, err := resp.Location(); err == nil {
+		to.User = nil
+		a.leads = strings.TrimSuffix(to.String(), path)
+	}
 	a.body, err = io.ReadAll(io.LimitReader(resp.Body, mostAnswer))
 	if err == nil && method != http.MethodHead && resp.ContentLength > int64(len(a.body)) {
 		err = io.ErrUnexpectedEOF
@@ -173,11 +178,15 @@ func (a answer) refusal() string {
 	if a.status == http.StatusUnauthorized {
 		return "401: it wants another name and password: set " + EnvironmentLogin + "=USER:PASSWORD in the environment"
 	}
+	status := strings.TrimSpace(fmt.Sprintf("%d %s", a.status, http.StatusText(a.status)))
+	if a.leads != "" && a.status >= 300 && a.status < 400 {
+		return fmt.Sprintf("%s: it leads to %s; if that is the cluster, give it as url in the crawl file", status, a.leads)
+	}
 	var said struct{ Error json.RawMessage }
 	if json.Unmarshal(a.body, &said) == nil && len(said.Error) > 0 {
 		return fmt.Sprintf("%d %s", a.status, reasonOf(said.Error))
 	}
-	return strings.TrimSpace(fmt.Sprintf("%d %s", a.status, http.StatusText(a.status)))
+	return status
 }
 
 // reasonOf is the reason in an error of the protocol, which is an object in most places, and words in some.

@@ -2,6 +2,7 @@ package sink
 
 import (
 	"errors"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -80,6 +81,24 @@ func TestClusterNeverAnswers(t *testing.T) {
 	write(t, p.harvest, 1, 11)
 	if unsent := p.closedSoon(t); unsent.Pages != 10 || !strings.Contains(unsent.Error(), "no answer within 20ms") {
 		t.Errorf("closed: %v", unsent)
+	}
+}
+
+// TestClusterLeadsElsewhere: neither pages nor a login go where the crawl file does not say, and the cure is said.
+func TestClusterLeadsElsewhere(t *testing.T) {
+	t.Setenv(EnvironmentLogin, "ann:s3cr3t")
+	asked := 0
+	other := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked++ }))
+	t.Cleanup(other.Close)
+	for _, status := range []int{http.StatusMovedPermanently, http.StatusPermanentRedirect} {
+		c := &site{index: "thresher-test"}
+		c.serve(t, http.RedirectHandler(strings.Replace(other.URL, "://", "://x:y@", 1)+"/es", status))
+		p := c.open(t, runFolder(t))
+		write(t, p.harvest, 1, 11)
+		want := fmt.Sprintf("%d %s: it leads to %s/es; if that is the cluster, give it as url in the crawl file", status, http.StatusText(status), other.URL)
+		if unsent := p.closedSoon(t); unsent.Pages != 10 || !strings.Contains(unsent.Error(), want) || asked > 0 {
+			t.Errorf("closed: %v, want %s; it was asked %d times elsewhere", unsent, want, asked)
+		}
 	}
 }
 
