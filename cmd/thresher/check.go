@@ -10,6 +10,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/seek"
+	"github.com/thresher-crawler/thresher/focus/signing"
 	"github.com/thresher-crawler/thresher/focus/strict"
 	"github.com/thresher-crawler/thresher/focus/study"
 	"github.com/thresher-crawler/thresher/focus/topic"
@@ -111,6 +112,9 @@ func check(file string, overrides []crawlfile.Override) checked {
 	if err := seek.CheckEngines(&config); err != nil {
 		return c.wrong(err)
 	}
+	if err := readsKey(&config); err != nil {
+		return c.wrong(err)
+	}
 	flaws, err := study.Flaws(&config, strategy)
 	if err != nil {
 		return c.wrong(err)
@@ -124,6 +128,18 @@ func check(file string, overrides []crawlfile.Override) checked {
 	c.Cut = cutOf(&config, strategy)
 	c.warnings = append(config.Warnings(strategy), flaws...)
 	return c
+}
+
+// readsKey says what a crawl will say of a key that cannot be read.
+func readsKey(config *focus.Config) error {
+	f := &config.Fetch
+	if f.Key == "" || !config.Live() {
+		return nil
+	}
+	if _, err := signing.Open(f.Key, f.Agent); err != nil {
+		return strict.Err([]strict.Problem{config.At("fetch.key", "%v", err)})
+	}
+	return nil
 }
 
 // saysNothing is what a crawl refuses of the words of a topic when it makes the topic: that all of them are stop words.

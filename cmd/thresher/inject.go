@@ -101,7 +101,7 @@ func inject(cmd *cobra.Command, ran *runFlag, args []string) error {
 	}
 	for _, address := range args {
 		if why, refused := done.Refused[address]; refused {
-			fmt.Fprintf(cmd.ErrOrStderr(), "refused: %s: %s\n", address, why.Sentence())
+			fmt.Fprintf(cmd.ErrOrStderr(), "refused: %s: %s\n", shown(address), why.Sentence())
 		}
 	}
 	if done.Taken == 0 {

@@ -116,6 +116,8 @@ func TestAPasswordIsWrittenNowhere(t *testing.T) {
 		{"list", "kept"}, {"list", "refused"}, {"list", "waiting"}, {"list", "hosts"}, {"why", one}, {"why", withGiven + "/one"}, {"why", g.own.URL + "/linked"},
 		{"export"}, {"export", "--to", "csv"}, {"judge", "guarded.yaml", g.seed()}, {"index"}, {"search", "solar", "--why"}, {"search", "solar", "--json"},
 		{"crawl", "guarded.yaml", "--set", "seeds=http://x:" + givenSecret + "@ no address/"},
+		{"check", "guarded.yaml", "--set", "seeds=[x:" + givenSecret + "@a.example/]"}, {"inject", "x:" + givenSecret + "@a.example/", "--run", "runs/guarded"},
+		{"inject", "http://x:" + givenSecret + "/x@a.example/", "--run", "runs/guarded"}, {"check", "guarded.yaml", "--set", "fetch.logins=[x:" + givenSecret + "@a.example]"},
 	} {
 		_, out, errs := thresher(t, args...)
 		for _, wrong := range append(tells("stdout of "+args[0], []byte(out)), tells("stderr of "+args[0], []byte(errs))...) {

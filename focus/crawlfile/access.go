@@ -201,7 +201,7 @@ func loginsOf(path string) ([]Login, error) {
 			continue
 		}
 		plain, user, password, ok := page.Login(line)
-		if u, err := url.Parse(plain); !ok || err != nil || u.Host == "" {
+		if !ok || !isHost(plain) {
 			return nil, fmt.Errorf("%s line %d: want an address with a name and a password: https://name:password@www.example.org/", path, n)
 		}
 		all = append(all, Login{plain, user, password})

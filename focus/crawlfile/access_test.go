@@ -90,7 +90,8 @@ func TestNoPasswordIsShownOrWritten(t *testing.T) {
 	}
 	const seeds = "seeds: [\"https://www.example.org/\"]\n"
 	for _, text := range []string{"fetch: {logins: [\"https://ann:s3c/r3t@www.example.org/\"]}\n", "fetch: {proxies: [\"http://ann:s3c?r3t@proxy.example:3128\"]}\n",
-		"fetch: {proxies: [\"ftp://ann:s3c%23r3t@proxy.example:3128\"]}\n", "fetch: {render: \"http://ann:s3c#r3t@render.example/content\"}\n"} {
+		"fetch: {proxies: [\"ftp://ann:s3c%23r3t@proxy.example:3128\"]}\n", "fetch: {render: \"http://ann:s3c#r3t@render.example/content\"}\n",
+		"fetch: {logins: [\"ann:s3cr3t@www.example.org\"]}\n", "fetch: {logins: [\"ann:s3cr3t\"]}\n", "fetch: {logins: [\"http://ann:s3cr3t@127.0.0.1:84x1\"]}\n"} {
 		if _, err := load(seeds + text); err == nil || strings.Contains(err.Error(), "s3c") || strings.Contains(err.Error(), "r3t") || !strings.Contains(err.Error(), "fetch.") {
 			t.Errorf("%s: %v", text, err)
 		}

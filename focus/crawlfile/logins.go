@@ -1,8 +1,11 @@
 package crawlfile
 
 import (
+	"errors"
 	"fmt"
+	"net/url"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -33,6 +36,15 @@ func (c *Config) addressed() []addresses {
 		{"fetch.proxies", &c.Fetch.Proxies}, {"fetch.logins", &c.Fetch.Logins}}
 }
 
+// wantLogin is what an item of fetch.logins may be.
+const wantLogin = "https://name:password@www.example.org/, or a file of such lines"
+
+// isHost tells whether an address has a host to which a login can be sent.
+func isHost(address string) bool {
+	u, err := url.Parse(address)
+	return err == nil && u.Host != ""
+}
+
 // secrets takes all that is secret out of the file, into Logins, and looks at the files of logins that it names. What stands in the crawl
 // file itself is refused where others may read that: secrets come from the environment, or from a file of one's own.
 func (c *Config) secrets() (problems []strict.Problem) {
@@ -40,11 +52,13 @@ func (c *Config) secrets() (problems []strict.Problem) {
 	for _, a := range c.addressed() {
 		key := a.key
 		for i, address := range *a.list {
-			_, _, _, ok := page.Login(a.bare(address))
+			plain, _, _, ok := page.Login(a.bare(address))
 			at := fmt.Sprintf("%s[%d]", key, i)
 			switch _, outside := c.given[key]; {
 			case key == "fetch.logins" && !ok && strings.Contains(address, "://"):
-				wrong(at, "%s, and shows no name and password: want https://name:password@www.example.org/, or a file of such lines", unlike(address))
+				wrong(at, "%s, and shows no name and password: want "+wantLogin, unlike(address))
+			case key == "fetch.logins" && ok && !isHost(plain):
+				wrong(at, "has no host that can be read behind its name and password: want "+wantLogin)
 			case ok && !outside && c.File != "":
 				if err := privateFile(c.File); err != nil {
 					wrong(at, "has a name and a password in it: %v; or put it into a file of mode 0600 that fetch.logins names, or into %s", err, environment("fetch.logins"))
@@ -58,8 +72,13 @@ func (c *Config) secrets() (problems []strict.Problem) {
 		}
 	}
 	for i, path := range c.Fetch.Logins {
-		if _, err := loginsOf(path); err != nil && !strings.Contains(path, "://") {
-			wrong(fmt.Sprintf("fetch.logins[%d]", i), "%v", err)
+		_, err := loginsOf(path)
+		switch at := fmt.Sprintf("fetch.logins[%d]", i); {
+		case err == nil || strings.Contains(path, "://"):
+		case errors.Is(err, os.ErrNotExist) && strings.ContainsAny(filepath.Base(path), ":@"): // who has left https:// out has written a password
+			wrong(at, "is neither a file nor an address that begins with http:// or https://: want "+wantLogin)
+		default:
+			wrong(at, "%v", err)
 		}
 	}
 	c.TakeLogins()

@@ -43,9 +43,11 @@ func CheckCluster(address string) error {
 	switch {
 	case address == "":
 		return errors.New("is missing: where is the cluster? such as http://localhost:9200")
-	case err == nil && u.User != nil, err != nil && strings.Contains(address, "@"):
+	case strings.Contains(address, "@"):
 		return fmt.Errorf("holds a password: take it out, and set %s=USER:PASSWORD in the environment", EnvironmentLogin)
-	case err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.RawQuery != "" || u.Fragment != "":
+	case strings.ContainsAny(address, "?#"): // where a key may stand
+		return errors.New("has a ? or a #, want an address such as http://localhost:9200")
+	case err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "":
 		return fmt.Errorf("is %q, want an address such as http://localhost:9200", address)
 	}
 	return nil

@@ -214,6 +214,11 @@ func TestClusterLogin(t *testing.T) {
 			t.Errorf("the password stands in %s", f.Name())
 		}
 	}
+	for _, address := range []string{"crawler:s3cr@localhost:9200", "http://localhost:9200?key=s3cr"} {
+		if err := CheckCluster(address); err == nil || strings.Contains(err.Error(), "s3cr") {
+			t.Errorf("%s: %v", address, err)
+		}
+	}
 	if err := CheckCluster("http://crawler:s3cr@localhost:9200"); err == nil || strings.Contains(err.Error(), "s3cr") || !strings.Contains(err.Error(), EnvironmentLogin) {
 		t.Errorf("a password in the address: %v", err)
 	}
