@@ -237,7 +237,7 @@ func (r *renderer) render(req *http.Request, hope Hope) ([]byte, error) {
 			return nil, req.Context().Err()
 		}
 	}
-	page, at, err := r.ask.page(req)
+	body, at, err := r.ask.page(req)
 	if err != nil {
 		return nil, err
 	}
@@ -245,7 +245,7 @@ func (r *renderer) render(req *http.Request, hope Hope) ([]byte, error) {
 	switch {
 	case err != nil || at == "":
 		return nil, useless("it does not say at which address it ended")
-	case final.Host != req.URL.Host:
+	case page.Host(at) != page.Host(req.URL.String()):
 		return nil, unfit("a script led to another host")
 	case final.Scheme != req.URL.Scheme:
 		return nil, unfit("a script led from " + req.URL.Scheme + " to " + final.Scheme)
@@ -260,8 +260,8 @@ func (r *renderer) render(req *http.Request, hope Hope) ([]byte, error) {
 			return nil, unfit("a script led where robots.txt forbids")
 		}
 	}
-	if junk.Shell(page) || len(bytes.TrimSpace(page)) == 0 {
+	if junk.Shell(body) || len(bytes.TrimSpace(body)) == 0 {
 		return nil, unfit("its browser filled nothing in")
 	}
-	return page, nil
+	return body, nil
 }

@@ -92,6 +92,8 @@ func newRenderings(t *testing.T) *renderings {
 			at = ""
 		case strings.Contains(address, "/empty"):
 			page = scripted
+		case strings.Contains(address, "/capital"):
+			at = "http://www.example.org/capital"
 		case strings.Contains(address, "/torn"):
 			w.Header().Set("Content-Length", "100000")
 		}
@@ -300,6 +302,37 @@ func TestABrowserIsNotToAskPrivateNetworks(t *testing.T) {
 	if !slices.Equal(r.refused, privateAddresses) {
 		t.Errorf("refused are %q", r.refused)
 	}
+}
+
+// TestABrowserWritesAddressesInItsOwnWay: in small letters, and without a port that goes without saying.
+func TestABrowserWritesAddressesInItsOwnWay(t *testing.T) {
+	r := newRenderings(t)
+	config := crawlfile.Default()
+	config.Fetch.Render = r.service.URL + "/render.json"
+	g, err := Open(&config, Options{Transport: shells{}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer g.Close()
+	req, err := http.NewRequestWithContext(WithHope(t.Context(), Hope{Start: true}), http.MethodGet, "http://WWW.Example.org:80/capital", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	resp, err := g.Transport.RoundTrip(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	if body, err := io.ReadAll(resp.Body); err != nil || !strings.Contains(string(body), "what a script wrote") {
+		t.Errorf("%v: %.80q", err, body)
+	}
+}
+
+// shells are pages that need a script, at any address.
+type shells struct{}
+
+func (shells) RoundTrip(r *http.Request) (*http.Response, error) {
+	return &http.Response{StatusCode: http.StatusOK, Header: http.Header{"Content-Type": {"text/html"}}, Body: io.NopCloser(strings.NewReader(scripted)), Request: r}, nil
 }
 
 // moves is a clock that the test sets.
