@@ -111,7 +111,7 @@ func crawlAgain(ctx context.Context, cmd *cobra.Command, config focus.Config, f 
 		printAgain(cmd.OutOrStdout(), &config, &told)
 		printLooked(cmd.OutOrStdout(), looked)
 	}
-	return errors.Join(err, run.Send([]string{config.Store}, &config, toStderr(cmd)))
+	return errors.Join(err, run.Send([]string{config.Store}, &config, false, toStderr(cmd)))
 }
 
 // secondOf is what a second look came to, for --json.

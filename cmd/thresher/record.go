@@ -47,7 +47,7 @@ Label its pages in labels.tsv (address, tab, labels) to measure strategies on it
 			if !onlyUnsent(left) {
 				return left
 			}
-			looked, sent := f.look(cmd, &config, report)
+			looked, sent := f.look(cmd, &config, report, left != nil)
 			if looked != nil {
 				report.Counts.Best, left = bestAgain(looked), sent
 			}

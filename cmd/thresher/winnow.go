@@ -139,7 +139,7 @@ func sendAgain(cmd *cobra.Command, dir string, folders []string) error {
 	if err != nil {
 		return err
 	}
-	return run.Send(folders, &config, toStderr(cmd))
+	return run.Send(folders, &config, false, toStderr(cmd))
 }
 
 // check refuses cuts that are none, and more than one.
@@ -226,9 +226,9 @@ func lookAgain(config focus.Config, report focus.Report) (*winnow.Report, error)
 	return &r, nil
 }
 
-// look takes the second look at a crawl that is over, says why it could not be taken, and brings clusters to what is kept then. nil is
-// no second look.
-func (f *crawlFlags) look(cmd *cobra.Command, config *focus.Config, report focus.Report) (*winnow.Report, error) {
+// look takes the second look at a crawl that is over, says why it could not be taken, and brings clusters to what is kept then, for which
+// the crawl may have waited in vain. nil is no second look.
+func (f *crawlFlags) look(cmd *cobra.Command, config *focus.Config, report focus.Report, waited bool) (*winnow.Report, error) {
 	looked, err := lookAgain(*config, report)
 	if err != nil {
 		fmt.Fprintf(cmd.ErrOrStderr(), "the second look: %v; the crawl is whole, and 'thresher winnow --run %s' looks again\n", err, shell.Word(report.Folder))
@@ -240,7 +240,7 @@ func (f *crawlFlags) look(cmd *cobra.Command, config *focus.Config, report focus
 	if f.follow != nil {
 		config.Sinks = f.follow.Counts().Sinks // also those that were added meanwhile
 	}
-	return looked, run.Send(looked.Folders, config, toStderr(cmd))
+	return looked, run.Send(looked.Folders, config, waited, toStderr(cmd))
 }
 
 // lookLate takes the second look at a run that came to its end, and was stopped before that look was whole. It is nil where nothing was
@@ -250,7 +250,7 @@ func (f *crawlFlags) lookLate(cmd *cobra.Command, config *focus.Config, finished
 		return nil, nil
 	}
 	fmt.Fprintf(cmd.ErrOrStderr(), "the run in %s is finished (%s), but not its second look, which is taken now\n", finished.Dir, finished.Over)
-	return f.look(cmd, config, focus.Report{Folder: finished.Dir, Finished: true})
+	return f.look(cmd, config, focus.Report{Folder: finished.Dir, Finished: true}, false)
 }
 
 // printLooked says what the second look at the end of a crawl came to, where there was one.

@@ -35,7 +35,7 @@ func TestSendHoldsTheFolder(t *testing.T) {
 	defer server.Close()
 	config := crawlfile.Default()
 	config.Name, config.Sinks = "news", []crawlfile.SinkConfig{{To: "opensearch", URL: server.URL}}
-	if err := Send([]string{dir}, &config, func(string) {}); err != nil || sent != 1 {
+	if err := Send([]string{dir}, &config, false, func(string) {}); err != nil || sent != 1 {
 		t.Fatalf("%d requests: %v", sent, err)
 	}
 	if held, err := isRunning(dir); err != nil || held {

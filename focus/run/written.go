@@ -155,15 +155,18 @@ func optionsOf(config *crawlfile.Config, o *crawlfile.SinkConfig, say func(strin
 		URL: o.URL, Index: o.Index, Run: config.Name, Queue: cmp.Or(int64(o.Queue), mostUnsent), Say: say}
 }
 
-// Send brings the clusters to which a run is sent to what it keeps now, after a second look. A crawl that is running does that itself.
-func Send(folders []string, config *crawlfile.Config, say func(string)) error {
+// Send brings the clusters to which a run is sent to what it keeps now, after a second look; waited says that they were waited for just
+// before. A crawl that is running does that itself.
+func Send(folders []string, config *crawlfile.Config, waited bool, say func(string)) error {
 	var errs []error
 	for _, o := range config.Sinks {
 		if !o.To.Follows() {
 			continue
 		}
 		for _, dir := range folders {
-			errs = append(errs, sendFolder(dir, optionsOf(config, &o, say)))
+			options := optionsOf(config, &o, say)
+			options.Waited = waited
+			errs = append(errs, sendFolder(dir, options))
 		}
 	}
 	return errors.Join(errs...)

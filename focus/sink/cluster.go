@@ -148,6 +148,9 @@ func openCluster(dir string, o Options) (*cluster, error) {
 	c := &cluster{dir: dir, url: strings.TrimRight(o.URL, "/"), index: o.Index, run: name, most: o.Queue, batch: mostBatch,
 		client: &http.Client{Timeout: 5 * time.Minute, CheckRedirect: noRedirect}, login: os.Getenv(EnvironmentLogin), say: o.Say, patience: cmp.Or(o.patience, patience),
 		poke: make(chan struct{}, 1), closing: make(chan struct{}), done: make(chan struct{})}
+	if o.Waited {
+		c.patience /= 10
+	}
 	if c.index == "" {
 		c.index = indexOf(o.Run)
 	}

@@ -187,6 +187,7 @@ func (c *cluster) version() (int, error) {
 			}
 			return major, nil
 		}
+		c.heard = false // nobody who is busy
 		if err := c.holdOn(errors.New("what answers is no OpenSearch and no Elasticsearch: "+a.refusal()), try, a.after); err != nil {
 			return 0, err
 		}

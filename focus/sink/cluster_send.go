@@ -67,7 +67,9 @@ func again(status int) bool {
 // once sends a request, whatever is answered.
 func (c *cluster) once(method, path, kind string, body []byte) (a answer, err error) {
 	began := time.Now()
-	defer func() { c.took, c.heard = time.Since(began), err == nil && a.status != http.StatusUnauthorized }()
+	defer func() {
+		c.took, c.heard = time.Since(began), err == nil && a.status != http.StatusUnauthorized && a.leads == ""
+	}()
 	ctx, cancel := c.inTime(path)
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, method, c.url+path, bytes.NewReader(body))

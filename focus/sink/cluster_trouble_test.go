@@ -72,15 +72,18 @@ func TestClusterBlockedForEver(t *testing.T) {
 	}
 }
 
-// TestClusterNeverAnswers: it takes connections and says nothing, before the sink is closed or after.
+// TestClusterNeverAnswers: it takes connections and says nothing, before the sink is closed or after. One that was waited for just before is
+// given less time.
 func TestClusterNeverAnswers(t *testing.T) {
 	silent := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }))
 	t.Cleanup(silent.Close)
 	c := &site{url: silent.URL, index: "thresher-test"}
-	p := c.open(t, runFolder(t), func(o *Options) { o.patience = 20 * time.Millisecond })
-	write(t, p.harvest, 1, 11)
-	if unsent := p.closedSoon(t); unsent.Pages != 10 || !strings.Contains(unsent.Error(), "no answer within 20ms") {
-		t.Errorf("closed: %v", unsent)
+	for waited, want := range map[bool]string{false: "no answer within 20ms", true: "no answer within 2ms"} {
+		p := c.open(t, runFolder(t), func(o *Options) { o.patience, o.Waited = 20*time.Millisecond, waited })
+		write(t, p.harvest, 1, 11)
+		if unsent := p.closedSoon(t); unsent.Pages != 10 || !strings.Contains(unsent.Error(), want) {
+			t.Errorf("closed: %v, want %s", unsent, want)
+		}
 	}
 }
 
@@ -96,7 +99,7 @@ func TestClusterLeadsElsewhere(t *testing.T) {
 		p := c.open(t, runFolder(t))
 		write(t, p.harvest, 1, 11)
 		want := fmt.Sprintf("%d %s: it leads to %s/es; if that is the cluster, give it as url in the crawl file", status, http.StatusText(status), other.URL)
-		if unsent := p.closedSoon(t); unsent.Pages != 10 || !strings.Contains(unsent.Error(), want) || asked > 0 {
+		if unsent := p.closedSoon(t); unsent.Pages != 10 || !strings.Contains(unsent.Error(), want) || asked > 0 || p.cluster.heard {
 			t.Errorf("closed: %v, want %s; it was asked %d times elsewhere", unsent, want, asked)
 		}
 	}

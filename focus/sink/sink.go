@@ -177,6 +177,7 @@ type Options struct {
 	Run      string       // the name of the crawl
 	Queue    int64        // bytes of the harvest that may wait to be sent before the crawl must wait; 0 means any number
 	Say      func(string) // hears that it does not answer, or does again, and what it does not take
+	Waited   bool         // it was waited for just before, and is given a tenth of the time
 	pause    func(time.Duration)
 	patience time.Duration
 }
