@@ -6,17 +6,21 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/serve"
+	"github.com/thresher-crawler/thresher/focus/shell"
 )
 
 // beginning starts crawls for a server, as somebody would on the command line: by init, seeds and crawl, each in a process of its own.
@@ -24,6 +28,30 @@ type beginning struct {
 	cmd     *cobra.Command
 	program func(ctx context.Context, args ...string) *exec.Cmd
 	begun   func(dir string) error // hears of the folder of a run that has begun
+
+	mu    sync.Mutex
+	going map[string]bool // the folders of crawls that have not ended
+}
+
+// goes notes that a crawl goes on, or does so no more.
+func (b *beginning) goes(dir string, on bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.going == nil {
+		b.going = map[string]bool{}
+	}
+	if delete(b.going, dir); on {
+		b.going[dir] = true
+	}
+}
+
+// leave says, when the server ends, which crawls go on without it.
+func (b *beginning) leave() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, dir := range slices.Sorted(maps.Keys(b.going)) {
+		fmt.Fprintf(b.cmd.ErrOrStderr(), "the crawl in %s goes on; to stop it: thresher stop --run %s\n", dir, shell.Word(dir))
+	}
 }
 
 // ourselves is this program, to be run once more; it ends with the context.
@@ -129,13 +157,15 @@ func (b *beginning) crawl(ctx context.Context, dir string, args []string) error 
 	}
 	var said bytes.Buffer
 	p := b.program(context.WithoutCancel(ctx), args...)
-	p.Stderr = &said
+	p.Stderr, p.SysProcAttr = &said, ownGroup()
 	if err := p.Start(); err != nil {
 		return err
 	}
+	b.goes(dir, true)
 	ended := make(chan error, 1)
 	go func() {
 		err := p.Wait()
+		b.goes(dir, false)
 		if err != nil {
 			err = errors.New(firstOf(said.String(), err))
 			fmt.Fprintf(b.cmd.ErrOrStderr(), "%s: %v\n", dir, err)

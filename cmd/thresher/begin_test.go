@@ -43,12 +43,12 @@ func beginner(t *testing.T, before func(command string)) (b *beginning, ended fu
 	t.Cleanup(ended)
 	cmd := &cobra.Command{}
 	cmd.SetErr(io.Discard)
-	return &beginning{cmd, func(ctx context.Context, args ...string) *exec.Cmd {
+	return &beginning{cmd: cmd, program: func(ctx context.Context, args ...string) *exec.Cmd {
 		before(args[0])
 		p := exec.CommandContext(ctx, os.Args[0], "-test.run=^TestInterrupt$")
 		p.Env, p.Stdout = append(os.Environ(), "THRESHER_BE="+strings.Join(args, " ")), write
 		return p
-	}, func(string) error { return nil }}, ended
+	}, begun: func(string) error { return nil }}, ended
 }
 
 func boats() serve.Topic {
@@ -64,8 +64,17 @@ func TestATopicIsBegun(t *testing.T) {
 	l := emptyLibrary(b.cmd, &collectionFlags{})
 	defer l.close()
 	b.begun = l.begun
+	var crawl *exec.Cmd
+	program := b.program
+	b.program = func(ctx context.Context, args ...string) *exec.Cmd {
+		crawl = program(ctx, args...)
+		return crawl
+	}
 	topic := boats()
 	dir, err := b.begin(t.Context(), &topic)
+	if crawl.SysProcAttr == nil { // where the system has such
+		t.Error("what ends the server by Ctrl-C ends the crawl")
+	}
 	if err != nil || dir != filepath.Join("runs", "boats") || !hasRun(dir) {
 		t.Fatalf("%s, %v", dir, err)
 	}
@@ -94,6 +103,20 @@ func TestATopicIsBegun(t *testing.T) {
 	}
 	if left, err := filepath.Glob("second*"); err != nil || len(left) > 0 {
 		t.Errorf("%q stand there of topics that were not begun (%v)", left, err)
+	}
+}
+
+// TestAServerThatEndsNamesItsCrawls: those that go on, and how they are stopped.
+func TestAServerThatEndsNamesItsCrawls(t *testing.T) {
+	b := &beginning{cmd: &cobra.Command{}}
+	var said bytes.Buffer
+	b.cmd.SetErr(&said)
+	b.goes("runs/done", true)
+	b.goes("runs/two words", true)
+	b.goes("runs/done", false)
+	b.leave()
+	if want := "the crawl in runs/two words goes on; to stop it: thresher stop --run 'runs/two words'\n"; said.String() != want {
+		t.Errorf("it says %q, want %q", &said, want)
 	}
 }
 

@@ -97,7 +97,9 @@ func serveRuns(cmd *cobra.Command, f *collectionFlags, listen string, may, crawl
 	}
 	var begin serve.Begin
 	if crawls {
-		begin = (&beginning{cmd, ourselves, l.begun}).begin
+		b := &beginning{cmd: cmd, program: ourselves, begun: l.begun}
+		defer b.leave()
+		begin = b.begin
 	}
 	s, err := serve.New(serve.Options{Begin: begin, Collections: func() []*index.Collection { return l.now() }, Weights: weights, Listen: listen,
 		Runs: watched(args, all), Together: stands, Steer: steered(cmd, shared), ReadOnly: f.readOnly, Ask: serve.Asking{Of: l.mayAsk(), Ask: l.answer}})
