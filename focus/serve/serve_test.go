@@ -214,6 +214,14 @@ func TestOnlyWhoMayIsAnswered(t *testing.T) {
 	if w.Code != 303 || strings.Contains(w.Header().Get("Location"), open.Token) || len(w.Result().Cookies()) != 1 {
 		t.Fatalf("with the token: %d %v", w.Code, w.Header())
 	}
+	for _, path := range []string{"//evil.test/", `/\evil.test/`} {
+		if to := got(open, path+"?token="+open.Token, here).Header().Get("Location"); to != "/evil.test/" {
+			t.Errorf("%s leads to %q", path, to)
+		}
+	}
+	if w := got(open, "/?q=tea&token="+open.Token, here, func(r *http.Request) { r.Method = http.MethodPost }); w.Code != 405 {
+		t.Errorf("what is posted with the token: %d, want the answer of whom it was sent to", w.Code)
+	}
 	cookie := w.Result().Cookies()[0]
 	if w := got(open, "/?q=tea", here, func(r *http.Request) { r.AddCookie(cookie) }); w.Code != 200 || !cookie.HttpOnly || cookie.SameSite != http.SameSiteStrictMode {
 		t.Errorf("with the cookie: %d %v", w.Code, cookie)

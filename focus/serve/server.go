@@ -208,13 +208,16 @@ func (s *Server) knows(w http.ResponseWriter, r *http.Request) bool {
 		return true
 	}
 	q := r.URL.Query()
-	if !right(q.Get("token")) {
+	switch {
+	case !right(q.Get("token")):
 		http.Error(w, "the token is missing or wrong: use the whole address that 'thresher serve' printed", http.StatusUnauthorized)
 		return false
+	case r.Method != http.MethodGet && r.Method != http.MethodHead: // what is to be done is not done by being led elsewhere
+		return true
 	}
 	http.SetCookie(w, &http.Cookie{Name: cookieName, Value: s.Token, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode})
 	q.Del("token")
-	to := url.URL{Path: r.URL.Path, RawQuery: q.Encode()}
+	to := url.URL{Path: "/" + strings.TrimLeft(r.URL.Path, `/\`), RawQuery: q.Encode()}
 	http.Redirect(w, r, to.String(), http.StatusSeeOther)
 	return false
 }
