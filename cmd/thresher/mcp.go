@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"os/signal"
 	"slices"
@@ -80,7 +81,7 @@ func speak(cmd *cobra.Command, f *collectionFlags, args []string) error {
 		}
 	})
 	out := &uncut{w: cmd.OutOrStdout()}
-	err = l.server().Run(ctx, &mcp.IOTransport{Reader: &hearer{in: bufio.NewReaderSize(cmd.InOrStdin(), longestLine), wrong: out, gone: gone}, Writer: out})
+	err = l.server().Run(ctx, &mcp.IOTransport{Reader: &hearer{in: bufio.NewReader(cmd.InOrStdin()), most: longestLine, wrong: out, gone: gone}, Writer: out})
 	if ctx.Err() != nil {
 		err = nil // it was told to end
 	}
@@ -94,16 +95,17 @@ func speak(cmd *cobra.Command, f *collectionFlags, args []string) error {
 // that is under way for one has nobody left to find for. A line that is no JSON, or no message, is answered as such, and is not the end of all.
 type hearer struct {
 	in    *bufio.Reader
+	most  int // bytes of a line
 	wrong io.Writer
 	gone  func()
-	rest  []byte // of a line, or of a piece of one
-	begun bool   // the piece before was not the last of its line
+	line  []byte
+	rest  []byte // of the line
 
 	batches bool // several messages may come in one line
 }
 
-// longestLine is how long a line is held to be JSON; of longer ones the decoder finds out.
-const longestLine = 1 << 20
+// longestLine is how long a line may be. It is less than what would end the server.
+const longestLine = 15 << 20
 
 func (h *hearer) Read(b []byte) (n int, err error) {
 	for n == 0 || n < len(b) && (len(h.rest) > 0 || h.hasLine()) { // what has come is handed on at once
@@ -124,30 +126,48 @@ func (h *hearer) hasLine() bool {
 	return bytes.IndexByte(come, '\n') >= 0
 }
 
-// next takes the next line, or the next piece of a long one. What is no JSON is answered, and leaves nothing.
+// next takes the next line. What is no message is answered, and leaves nothing.
 func (h *hearer) next() error {
-	line, err := h.in.ReadSlice('\n')
-	piece := errors.Is(err, bufio.ErrBufferFull)
-	whole := !piece && !h.begun
-	h.begun = piece
+	whole, err := h.takeLine()
+	answer := ""
 	switch {
-	case err != nil && len(line) == 0:
+	case !whole:
+		answer = tooLong
+	case err != nil && len(h.line) == 0:
 		h.gone()
 		return err
-	case whole && len(bytes.TrimSpace(line)) > 0:
-		if answer := h.amiss(line); answer != "" {
-			_, err := io.WriteString(h.wrong, answer)
-			return err
-		}
+	case len(bytes.TrimSpace(h.line)) > 0:
+		answer = h.amiss(h.line)
 	}
-	h.rest = line
+	if answer != "" {
+		_, err := io.WriteString(h.wrong, answer)
+		return err
+	}
+	h.rest = h.line
 	return nil
 }
 
-// The answers to a line that is no JSON, and to one that is no message (JSON-RPC 2.0, 5.1).
+// takeLine reads a line, and all of one that is too long; whole tells that it is there.
+func (h *hearer) takeLine() (whole bool, err error) {
+	if h.line = h.line[:0]; cap(h.line) > 1<<20 {
+		h.line = nil
+	}
+	for whole = true; ; {
+		piece, err := h.in.ReadSlice('\n')
+		if whole = whole && len(h.line)+len(piece) <= h.most; whole {
+			h.line = append(h.line, piece...)
+		}
+		if !errors.Is(err, bufio.ErrBufferFull) {
+			return whole, err
+		}
+	}
+}
+
+// The answers to a line that is no JSON, to one that is no message (JSON-RPC 2.0, 5.1), and to one that is too long for either.
 const (
 	noJSON    = `{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"Parse error: the line is no JSON"}}` + "\n"
-	noMessage = `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"Invalid Request: want jsonrpc 2.0, an id that is a number or a text, and a method"}}` + "\n"
+	noMessage = `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"Invalid Request: want jsonrpc 2.0, an id that is a whole number or a text, and a method"}}` + "\n"
+	tooLong   = `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"Invalid Request: the line is longer than 15 MiB"}}` + "\n"
 )
 
 // amiss is the answer to a line that the protocol does not know; empty for one that it does. Several messages in one line are known by
@@ -176,11 +196,17 @@ func (h *hearer) amiss(line []byte) string {
 	return ""
 }
 
-// isMessage tells of a line that the server can read. An answer that says to no request that it belongs to it would end it.
+// isMessage tells of a line that the server can read. An answer that says to no request that it belongs to it would end it,
+// and of a number that is not whole it would take the whole part.
 func isMessage(line []byte) bool {
 	read, err := jsonrpc.DecodeMessage(line)
 	answer, answers := read.(*jsonrpc.Response)
-	return err == nil && (!answers || answer.ID.IsValid())
+	var of struct{ ID any }
+	if err != nil || answers && !answer.ID.IsValid() || json.Unmarshal(line, &of) != nil {
+		return false
+	}
+	number, _ := of.ID.(float64)
+	return number == math.Trunc(number)
 }
 
 // Close leaves stdin to the end of the process: who reads it may be reading now.
