@@ -113,7 +113,7 @@ func (s *shared) store(ctx context.Context, m frontier.Manners, strategy *rank.S
 	if err != nil {
 		return nil, err
 	}
-	o := redis.Options{Worker: s.worker + "-" + machine, Lanes: 1, KeepAlive: true, Away: s.away,
+	o := redis.Options{Worker: s.worker + "-" + machine, Lanes: 1, KeepAlive: true, Away: s.away, Warn: c.say,
 		Budget: c.config.Budget.Pages, Where: redis.Hidden(s.address), Wall: c.with.wall}
 	if _, hedged := strategy.Hedged(); hedged {
 		o.Lanes = 2

@@ -46,12 +46,14 @@ func (f *Frontier) hasLeft() bool {
 // insist does something until Redis has answered, the frontier is closed, or nobody may wait any longer.
 func insist[T any](f *Frontier, do func(context.Context) (T, error)) (T, error) {
 	var none T
+	w := waiter{f: f}
+	defer w.leaves()
 	for wait := f.o.Poll; ; wait = min(2*wait, longest) {
 		if f.hasLeft() && f.missed() {
 			return none, f.at(ErrAway)
 		}
 		answer, err := once(f, do)
-		if !f.isAway(err) {
+		if !w.isAway(err) {
 			if f.isClosed() && errors.Is(err, context.Canceled) {
 				err = frontier.ErrClosed
 			}
@@ -103,11 +105,20 @@ func (f *Frontier) missed() bool {
 	return f.away
 }
 
-// isAway tells that an error is about reaching Redis, and not an answer. Whoever is interested hears when that changes.
-func (f *Frontier) isAway(err error) bool {
-	away := isAway(err)
+// waiter is one who may have to wait for Redis.
+type waiter struct {
+	f       *Frontier
+	refused bool // by a Redis that answers
+}
+
+// isAway tells that an error is about reaching Redis, and not an answer. Whoever is interested hears when that changes. A Redis that
+// is full answers all who read: it is well again when nobody waits any more of those whom it refused.
+func (w *waiter) isAway(err error) bool {
+	away, f := isAway(err), w.f
+	var answer goredis.Error
 	f.mu.Lock()
-	changed := away != f.away && (away || err == nil)
+	w.holds(away && errors.As(err, &answer))
+	changed := away != f.away && (away || err == nil && f.refused == 0)
 	if changed {
 		f.away = away
 	}
@@ -116,6 +127,23 @@ func (f *Frontier) isAway(err error) bool {
 		f.o.Away(advised(err))
 	}
 	return away
+}
+
+// leaves is called when nobody waits here any more, whatever came of it.
+func (w *waiter) leaves() {
+	w.f.mu.Lock()
+	defer w.f.mu.Unlock()
+	w.holds(false)
+}
+
+func (w *waiter) holds(refused bool) {
+	switch {
+	case refused && !w.refused:
+		w.f.refused++
+	case w.refused && !refused:
+		w.f.refused--
+	}
+	w.refused = refused
 }
 
 func isAway(err error) bool {

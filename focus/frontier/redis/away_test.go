@@ -3,6 +3,7 @@ package redis
 import (
 	"context"
 	"fmt"
+	"io"
 	"net"
 	"strings"
 	"testing"
@@ -96,6 +97,83 @@ func TestARedisThatIsFullIsWaitedFor(t *testing.T) {
 		if _, _, err := f.Push(frontier.Item{URL: "http://a/1", Host: "a"}); err == nil || !strings.Contains(err.Error(), final) {
 			t.Errorf("%q became %v", final, err)
 		}
+	}
+}
+
+// A Redis that is full answers whoever reads. That it is well again is told when the last of those has been served whom it refused.
+func TestWhoReadsDoesNotEndTheWaiting(t *testing.T) {
+	client := goredis.NewClient(&goredis.Options{Addr: miniredis.RunT(t).Addr()})
+	t.Cleanup(func() { client.Close() })
+	var said []string
+	f := open(t, client, frontier.Manners{}, Options{Away: func(err error) {
+		word, _, _ := strings.Cut(fmt.Sprint(err), " ")
+		said = append(said, word)
+	}})
+	full := answers("OOM command not allowed when used memory > 'maxmemory'.")
+	writes, more, reads := waiter{f: f}, waiter{f: f}, waiter{f: f}
+	for range 3 {
+		writes.isAway(full)
+		more.isAway(full)
+		reads.isAway(nil)
+	}
+	more.leaves()
+	reads.isAway(nil)
+	if writes.isAway(nil); strings.Join(said, " ") != "Redis <nil>" {
+		t.Errorf("was told %q", said)
+	}
+	writes.isAway(full)
+	writes.leaves()
+	if reads.isAway(nil); strings.Join(said, " ") != "Redis <nil> Redis <nil>" {
+		t.Errorf("was told %q", said)
+	}
+	reads.isAway(io.EOF)
+	if writes.isAway(nil); len(said) != 6 {
+		t.Errorf("of one that could not be reached it was told %q", said)
+	}
+}
+
+// answers is an error that Redis answers.
+type answers string
+
+func (a answers) Error() string { return string(a) }
+func (answers) RedisError()     {}
+
+// A Redis that throws keys away when it is full is warned of.
+func TestARedisThatEvicts(t *testing.T) {
+	client := goredis.NewClient(&goredis.Options{Addr: miniredis.RunT(t).Addr()})
+	t.Cleanup(func() { client.Close() })
+	info := &memoryInfo{}
+	client.AddHook(info)
+	for said, want := range map[string]string{
+		"maxmemory:1048576\r\nmaxmemory_policy:allkeys-lru\r\n":  "this Redis throws links of the crawl away when it is full (maxmemory-policy allkeys-lru): set it to noeviction",
+		"maxmemory:0\r\nmaxmemory_policy:allkeys-lfu\r\n":        "this Redis throws links of the crawl away as soon as it has a maxmemory (maxmemory-policy allkeys-lfu): set it to noeviction",
+		"maxmemory:1048576\r\nmaxmemory_policy:noeviction\r\n":   "",
+		"maxmemory:1048576\r\nmaxmemory_policy:volatile-lru\r\n": "",
+		"": "",
+	} {
+		info.said = said
+		told := ""
+		open(t, client, frontier.Manners{}, Options{Warn: func(line string) { told += line }})
+		if told != want {
+			t.Errorf("of %q it says %q, want %q", said, told, want)
+		}
+	}
+}
+
+// memoryInfo answers in the place of a server how its memory is set.
+type memoryInfo struct{ said string }
+
+func (*memoryInfo) DialHook(next goredis.DialHook) goredis.DialHook { return next }
+func (*memoryInfo) ProcessPipelineHook(next goredis.ProcessPipelineHook) goredis.ProcessPipelineHook {
+	return next
+}
+func (i *memoryInfo) ProcessHook(next goredis.ProcessHook) goredis.ProcessHook {
+	return func(ctx context.Context, cmd goredis.Cmder) error {
+		if asked, ok := cmd.(*goredis.StringCmd); ok && cmd.Name() == "info" {
+			asked.SetVal(i.said)
+			return nil
+		}
+		return next(ctx, cmd)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 
 	goredis "github.com/redis/go-redis/v9"
 )
@@ -22,7 +23,32 @@ func (f *Frontier) enter(ctx context.Context) error {
 	if f.o.looks {
 		return nil
 	}
+	f.warn(ctx)
 	return wait.do(ctx, f.find)
+}
+
+// warn tells of a Redis that throws away what it holds when it is full. One that does not say how it is set is asked nothing more.
+func (f *Frontier) warn(ctx context.Context) {
+	if f.o.Warn == nil {
+		return
+	}
+	info, _ := f.client.Info(ctx, "memory").Result()
+	policy, most := "", ""
+	for line := range strings.Lines(info) {
+		switch name, value, _ := strings.Cut(strings.TrimSpace(line), ":"); name {
+		case "maxmemory_policy":
+			policy = value
+		case "maxmemory":
+			most = value
+		}
+	}
+	if strings.HasPrefix(policy, "allkeys-") {
+		when := "as soon as it has a maxmemory"
+		if most != "0" {
+			when = "when it is full"
+		}
+		f.o.Warn(fmt.Sprintf("this Redis throws links of the crawl away %s (maxmemory-policy %s): set it to noeviction", when, policy))
+	}
 }
 
 // parted are the ways of keeping a crawl that older versions knew, and the only one there is.

@@ -114,6 +114,8 @@ func (f *Frontier) ready(at, now any) time.Time {
 // other machines do, so it asks again every Poll, or sooner where a host is ready sooner or something changes here.
 func (f *Frontier) Pop(ctx context.Context, lane int) (frontier.Item, error) {
 	patience := f.o.Poll
+	w := waiter{f: f}
+	defer w.leaves()
 	for {
 		if err := ctx.Err(); err != nil {
 			return frontier.Item{}, err
@@ -123,7 +125,7 @@ func (f *Frontier) Pop(ctx context.Context, lane int) (frontier.Item, error) {
 		f.mu.Unlock()
 		it, ready, err := f.tryPop(ctx, lane)
 		now := f.clock.Now()
-		away := f.isAway(err)
+		away := w.isAway(err)
 		if !away {
 			patience = f.o.Poll
 		}

@@ -54,6 +54,8 @@ type Options struct {
 	// Reach is where a note says how far its item may lead on, if notes of this crawl say that. Of all links to an item that
 	// waits the farthest reach counts, whichever link has the best score.
 	Reach Reach
+	// Warn hears of what Redis is set to that loses parts of the crawl.
+	Warn func(string)
 	// Away hears when Redis does not answer any more, and why, and with nil when it answers again.
 	Away func(error)
 
@@ -90,6 +92,7 @@ type Frontier struct {
 	calls   uint64
 	asked   map[uint64]struct{} // the calls that must not be done twice and are not answered yet
 	away    bool
+	refused int // of those who wait, how many it answers that it cannot
 	leases
 	found   frontier.Restored
 	told    int64    // how many commands had been given when this process joined
