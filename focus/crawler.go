@@ -151,6 +151,7 @@ func (c *Crawler) Run(ctx context.Context) (Report, error) {
 	}
 	defer context.AfterFunc(ctx, func() {
 		c.stop(run.StoppedByUser)
+		c.written.Load().Hurry()
 		cutAfter(grace)
 	})()
 	defer context.AfterFunc(popping, func() { cutAfter(c.config.Fetch.Timeout.Duration() + grace) })()

@@ -186,6 +186,18 @@ func sendFolder(dir string, o sink.Options) error {
 	return errors.Join(err, lock.Release())
 }
 
+// Hurry tells the sinks that the crawl was told to stop, so that whoever closes them does not want to wait.
+func (w *Written) Hurry() {
+	if w == nil {
+		return
+	}
+	for _, s := range w.Sinks {
+		if h, ok := s.(interface{ Hurry() }); ok {
+			h.Hurry()
+		}
+	}
+}
+
 // Behind says why the crawl must wait for a sink; it is empty where it need not.
 func (w *Written) Behind() string {
 	for _, s := range w.Sinks {

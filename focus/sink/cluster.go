@@ -2,6 +2,7 @@ package sink
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"net/http"
@@ -85,6 +86,9 @@ func (e *UnsentError) Error() string {
 	if e.Gone {
 		return fmt.Sprintf("what %s keeps no more is still in the cluster %s, and %d pages are to be sent there: %v; they are kept, and the same command sees to both", e.Dir, e.URL, e.Pages, e.Err)
 	}
+	if e.Pages == 1 {
+		return fmt.Sprintf("1 page of %s is not in the cluster %s yet: %v; it is kept, and the same command sends it", e.Dir, e.URL, e.Err)
+	}
 	return fmt.Sprintf("%d pages of %s are not in the cluster %s yet: %v; they are kept, and the same command sends them", e.Pages, e.Dir, e.URL, e.Err)
 }
 
@@ -108,6 +112,7 @@ type cluster struct {
 	noted    clusterState    // as it is written down
 	rejected map[string]bool // by document id
 	answering
+	leaving
 
 	poke    chan struct{}
 	closing chan struct{}
@@ -116,6 +121,14 @@ type cluster struct {
 	why     error // why it does not take anything; nil where it does
 	at      spot  // how far it is
 	unsent  error
+}
+
+// leaving is how long a sink that is closed is waited for where the crawl was told to stop.
+type leaving struct {
+	hurry  sync.Once
+	haste  time.Duration
+	given  context.Context // ends when nobody wants to wait any more
+	giveUp context.CancelCauseFunc
 }
 
 // answering is how the cluster has answered of late.
@@ -127,11 +140,12 @@ type answering struct {
 }
 
 // How much is sent at once, and how long a cluster that does not answer is waited for when the sink is closed, by requests and between
-// them; for one that answers that it is busy, so many times as long.
+// them; for one that answers that it is busy, so many times as long. Where the crawl was told to stop, haste is what all of it may take.
 const (
 	mostBatch    = 4 << 20
 	patience     = 10 * time.Second
 	busyPatience = 30
+	haste        = time.Second
 	localWait    = 5 * time.Second // between tries where the run folder is what fails
 )
 
@@ -160,6 +174,8 @@ func openCluster(dir string, o Options) (*cluster, error) {
 	if c.say == nil {
 		c.say = func(string) {}
 	}
+	c.haste = haste
+	c.given, c.giveUp = context.WithCancelCause(context.Background())
 	if c.pause = o.pause; c.pause == nil {
 		c.pause = c.wait
 	}
@@ -187,7 +203,25 @@ func (c *cluster) wait(d time.Duration) {
 	select {
 	case <-time.After(d):
 	case <-closing:
+	case <-c.given.Done():
 	}
+}
+
+// errStopped: the crawl was told to stop while pages were still to be sent.
+var errStopped = errors.New("the crawl was stopped")
+
+// Hurry tells the sink that whoever closes it, now or later, does not want to wait for the cluster.
+func (c *cluster) Hurry() {
+	c.hurry.Do(func() {
+		go func() {
+			<-c.closing
+			select {
+			case <-time.After(c.haste):
+				c.giveUp(errStopped)
+			case <-c.done:
+			}
+		}()
+	})
 }
 
 func (c *cluster) isClosing() bool {
@@ -236,6 +270,7 @@ func (c *cluster) Behind() string {
 func (c *cluster) Close() error {
 	close(c.closing)
 	<-c.done
+	c.giveUp(nil)
 	if n := len(c.rejected); n > 0 {
 		c.say(fmt.Sprintf("the cluster %s did not take some pages (%d); they and the reasons are in %s", c.url, n, filepath.Join(c.dir, FileRejected)))
 	}

@@ -84,7 +84,7 @@ func (c *cluster) once(method, path, kind string, body []byte) (a answer, err er
 	}
 	resp, err := c.client.Do(req)
 	if context.Cause(ctx) != nil {
-		return a, fmt.Errorf("%s %s: no answer within %v", method, c.url+path, c.patience)
+		return a, fmt.Errorf("%s %s: %w", method, c.url+path, context.Cause(ctx))
 	}
 	if err != nil {
 		return a, err
@@ -108,7 +108,7 @@ func (c *cluster) once(method, path, kind string, body []byte) (a answer, err er
 // inTime is what a request may take: when the sink is closed, no longer than a cluster is waited for. Only taking pages out may take
 // its time: that is asked of one that has answered just before.
 func (c *cluster) inTime(path string) (context.Context, func()) {
-	ctx, cancel := context.WithCancelCause(context.Background())
+	ctx, cancel := context.WithCancelCause(c.given)
 	if strings.Contains(path, "_delete_by_query") {
 		return ctx, func() { cancel(nil) }
 	}
@@ -120,7 +120,7 @@ func (c *cluster) inTime(path string) (context.Context, func()) {
 		}
 		select {
 		case <-time.After(c.patience):
-			cancel(errGivenUp)
+			cancel(fmt.Errorf("no answer within %v", c.patience))
 		case <-ctx.Done():
 		}
 	}()
@@ -146,6 +146,9 @@ const (
 // holdOn waits before a request is sent again. It gives up when the sink is being closed and the cluster has had its time.
 func (c *cluster) holdOn(err error, try int, after time.Duration) error {
 	c.awaits(err)
+	if c.given.Err() != nil {
+		return errGivenUp
+	}
 	if !c.away {
 		c.away = true
 		c.say(fmt.Sprintf("the cluster %s: %v; pages wait in %s, and are sent when it takes them", c.url, err, c.dir))

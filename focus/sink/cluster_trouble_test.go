@@ -225,3 +225,24 @@ func TestClusterIndexGoesMeanwhile(t *testing.T) {
 		t.Errorf("text is mapped as %v", text)
 	}
 }
+
+// TestClusterIsNotWaitedForInHaste: whoever told the crawl to stop does not wait for a cluster, whatever it does.
+func TestClusterIsNotWaitedForInHaste(t *testing.T) {
+	busy := clustertest.Busy(0)
+	for name, does := range map[string]http.HandlerFunc{
+		"silent": func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() },
+		"busy":   func(w http.ResponseWriter, r *http.Request) { busy(w, r, nil) },
+	} {
+		server := httptest.NewServer(does)
+		t.Cleanup(server.Close)
+		c := &site{url: server.URL, index: "thresher-test"}
+		p := c.open(t, runFolder(t), func(o *Options) { o.patience, o.pause = time.Hour, nil })
+		p.cluster.haste = time.Millisecond
+		write(t, p.harvest, 1, 2)
+		p.cluster.Hurry()
+		p.cluster.Hurry()
+		if unsent := p.closedSoon(t); unsent.Pages != 1 || !strings.HasPrefix(unsent.Error(), "1 page of ") {
+			t.Errorf("%s: closed: %v", name, unsent)
+		}
+	}
+}
