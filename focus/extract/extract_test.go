@@ -29,12 +29,14 @@ const shop = `<!doctype html><html><head><title>Kettle</title><base href="/goods
 <script type="application/ld+json">{"@context":"https://schema.org","@graph":[{"@type":"WebPage","name":"page"},
  {"@type":["Thing","Product"],"name":"Steel kettle","sku":"K-9","brand":{"@type":"Brand","name":"Lipton"},"gtin":12345,
   "offers":[{"@type":"Offer","price":"29.90","availability":"https://schema.org/InStock"},{"@type":"Offer","price":"35"}]}]}</script>
-<script type="application/ld+json">{broken</script></head><body>
+<script type="application/ld+json">{broken</script>
+<script type="application/ld+json">/* <![CDATA[ */ {"@type":"Recipe","name":"Iced
+tea","steps":[1,2,],} /* ]]> */</script></head><body>
 <div itemscope itemtype="https://schema.org/Review"><span itemprop="reviewBody">Boils <b>well</b></span>
  <div itemprop="author" itemscope itemtype="https://schema.org/Person"><a itemprop="url" href="p">x</a><span itemprop="name">Ann</span></div>
  <meta itemprop="ratingValue" content="4.5"><span itemprop="tag">a</span><span itemprop="tag">b</span></div>
 <p class="price">EUR 1.299,50 <s>old</s></p><p class="stock">Yes</p><p class="when">Published on Nov. 23rd, 2026 by <a rel="author" href="../ann">Ann</a></p>
-<ul><li class="t">one</li><li class="t"> two<script>x()</script></li><li class="t"></li></ul><p id="n">共 12.5万 人</p></body></html>`
+<ul><li class="t">one</li><li class="t"> two<script>x()</script></li><li class="t"></li></ul><p class="cents">$<b>1,299</b><sup>99</sup></p><p id="n">共 12.5万 人</p></body></html>`
 
 func TestValues(t *testing.T) {
 	for name, c := range map[string]struct{ rule, want string }{
@@ -53,7 +55,9 @@ func TestValues(t *testing.T) {
 		"JSON-LD by a type and a path":         {`{jsonld: Product.offers.price, as: number, list: true}`, `[29.9,35]`},
 		"a thing that is a property":           {`{jsonld: Product.brand}`, `"Lipton"`},
 		"a number in JSON-LD":                  {`{jsonld: Product.gtin, as: integer}`, `12345`},
-		"a type that is not there":             {`{jsonld: Recipe.name}`, ``},
+		"a type that is not there":             {`{jsonld: Movie.name}`, ``},
+		"JSON-LD that is nearly JSON":          {`{jsonld: Recipe.name}`, `"Iced tea"`},
+		"cents that are raised":                {`{css: .cents, as: number}`, `1299`},
 		"a thing as a whole":                   {`{jsonld: Brand, as: json}`, `{"@type":"Brand","name":"Lipton"}`},
 		"microdata":                            {`{microdata: Review.ratingValue, as: number}`, `4.5`},
 		"a thing in a thing":                   {`{microdata: author.name}`, `"Ann"`},
@@ -82,7 +86,7 @@ func TestWhatPagesSayToMachinesIsFoundByName(t *testing.T) {
 	r := rules(t, "  price: {as: number}\n  sku: {}\n  reviewBody: {}\n  image: {as: url}\n  published_time: {as: date}\n  robots: {}\n  nothing: {}\n  name: {list: true}\n")
 	values, _ := r.Values([]byte(shop), "https://shop.example/a/b")
 	want := map[string]string{"price": `29.9`, "sku": `"K-9"`, "reviewBody": `"Boils well"`, "image": `"https://shop.example/k.jpg"`,
-		"published_time": `"2026-11-23T09:30:00+08:00"`, "robots": `"all"`, "name": `["page","Steel kettle","Lipton","Ann"]`}
+		"published_time": `"2026-11-23T09:30:00+08:00"`, "robots": `"all"`, "name": `["page","Steel kettle","Iced tea","Lipton","Ann"]`}
 	for _, name := range slices.Sorted(maps.Keys(want)) {
 		if string(values[name]) != want[name] {
 			t.Errorf("%s is %s, want %s", name, values[name], want[name])
@@ -113,12 +117,13 @@ func TestNumbers(t *testing.T) {
 		"−3": -3, "1.299.000": 1299000, "1,5": 1.5, "1,299": 1299, "$0.99": .99, "1'000": 1000, "2.5e3": 2500, "about 7 of 9": 7, "CHF 1’250.-": 1250, "1,234,567": 1234567, "no. 12,": 12,
 		"19.99 24.99": 19.99, "1,299 1,099": 1299, "5 12": 5, "1 234 567": 1234567, "1 2345": 1, "2026 123": 2026, "10\u202f000": 10000,
 		"$.99": .99, "$ .50": .5, "-.25": -.25, "from –.5 up": -.5, "US$-.75": -.75, ".5万": 5000, ".5e3": 500, "No.12": 12, "p. .5": .5, "...7": 7,
-		"1.299,-": 1299, "1.299,– €": 1299, "1.234.567,—": 1234567, "1,299.-": 1299, "-1.299,-": -1299, "12,-": 12, "1.5,-": 1.5} {
+		"1.299,-": 1299, "1.299,– €": 1299, "1.234.567,—": 1234567, "1,299.-": 1299, "-1.299,-": -1299, "12,-": 12, "1.5,-": 1.5,
+		"SKU-1234": 1234, "at US$-5": -5, "12,34,567": 1234567} {
 		if have, ok := numberOf(text); !ok || have != want {
 			t.Errorf("%q is %v, %v; want %v", text, have, ok, want)
 		}
 	}
-	for _, text := range []string{"", "none", "-", "..", "1e999"} {
+	for _, text := range []string{"", "none", "-", "..", "1e999", "12.9.2024", "v1.2.3", "1,2,3"} {
 		if have, ok := numberOf(text); ok {
 			t.Errorf("%q is %v, want no number", text, have)
 		}
@@ -127,7 +132,7 @@ func TestNumbers(t *testing.T) {
 
 func TestDates(t *testing.T) {
 	for text, want := range map[string]string{
-		"2026-11-23": "2026-11-23", "2026-11-23T09:30:00Z": "2026-11-23T09:30:00Z", "2026-11-23 09:30": "2026-11-23T09:30:00", "23 November 2026": "2026-11-23",
+		"the 23rd of November 2026": "2026-11-23", "2026-11-23": "2026-11-23", "2026-11-23T09:30:00Z": "2026-11-23T09:30:00Z", "2026-11-23 09:30": "2026-11-23T09:30:00", "23 November 2026": "2026-11-23",
 		"November 3, 2026": "2026-11-03", "2026年1月3日": "2026-01-03", "发布时间：2026年11月23日 09:30": "2026-11-23T09:30:00", "2026/1/3": "2026-01-03",
 		"23.11.2026": "2026-11-23", "11/23/2026": "2026-11-23", "23/11/2026": "2026-11-23", "Mon, 23 Nov 2026 09:30:00 GMT": "2026-11-23T09:30:00Z",
 		"Updated 2026-11-23 by Ann": "2026-11-23", "Sept. 3, 2026": "2026-09-03", "20261123": "2026-11-23", "2026-11-23T09:30:00.123+08:00": "2026-11-23T09:30:00+08:00", "5/5/2026": "2026-05-05",

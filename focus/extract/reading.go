@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/width"
 
@@ -97,7 +98,8 @@ var times = map[string]float64{"": 1, "百": 1e2, "千": 1e3, "万": 1e4, "萬":
 
 // numberOf reads the first number of a text: 1,299.50, 1.299,50, 1 299,50, 1.299,–, -.25, ￥１２９９, 12.5万.
 func numberOf(s string) (float64, bool) {
-	found := figure.FindStringSubmatch(width.Fold.String(s))
+	s = width.Fold.String(s)
+	found, at := figure.FindStringSubmatch(s), figure.FindStringSubmatchIndex(s)
 	if found == nil {
 		return 0, false
 	}
@@ -105,8 +107,14 @@ func numberOf(s string) (float64, bool) {
 	if sign != "" && sign != "+" {
 		sign = "-"
 	}
+	if before, _ := utf8.DecodeLastRuneInString(s[:at[0]]); found[4] != "" && unicode.IsLetter(before) {
+		sign = "" // SKU-1234
+	}
 	if whole := strings.TrimRight(digits, "-−–—"); whole != digits {
 		digits = strings.NewReplacer(".", "", ",", "").Replace(whole)
+	}
+	if marksOfMany.MatchString(digits) && !grouped.MatchString(digits) {
+		return 0, false // 12.9.2024, 1.2.3
 	}
 	x, err := strconv.ParseFloat(sign+decimals+ungrouped(digits+power), 64)
 	if err != nil || math.IsInf(x, 0) {
@@ -114,6 +122,13 @@ func numberOf(s string) (float64, bool) {
 	}
 	return x * times[found[7]], true
 }
+
+// What has one kind of mark more than once is a number where groups of digits stand between them, as people count: by thousands, in
+// India by hundreds above.
+var (
+	marksOfMany = regexp.MustCompile(`^[0-9]*(?:\.[0-9]*){2,}$|^[0-9]*(?:,[0-9]*){2,}$`)
+	grouped     = regexp.MustCompile(`^[0-9]{1,3}(?:[.,][0-9]{2,3})*[.,][0-9]{3}$`)
+)
 
 // ungrouped takes the marks between groups of digits out of a number, and makes a point of the one before its decimals. Of two
 // kinds of marks the last is that before the decimals; a single mark that is followed by three digits parts thousands where it is a
@@ -171,7 +186,7 @@ func daysWith(clocks ...string) (layouts []string) {
 // What is made alike before a date is looked for: ordinals, points after months, Chinese dates and times of day by halves of it. Of
 // a span of hours whose end alone says the half, the half of the beginning is not known.
 var (
-	ordinal  = regexp.MustCompile(`(\d)(?:st|nd|rd|th)\b`)
+	ordinal  = regexp.MustCompile(`(\d)(?:st|nd|rd|th)\b(?: of\b)?`)
 	pointed  = regexp.MustCompile(`\b([A-Z][a-z]{2,8})\. ?(\d)`)
 	chinese  = regexp.MustCompile(`(\d{4}) ?年 ?(\d{1,2}) ?月 ?(\d{1,2}) ?日 ?`)
 	halfSpan = regexp.MustCompile(`\d{1,2}:\d{2} ?(?:-|–|—|~|to) ?\d{1,2}:\d{2} ?[AaPp]\.?[Mm]\b`)

@@ -89,6 +89,8 @@ func (p *paper) textOf(n *html.Node) string {
 		switch {
 		case n.Type == html.TextNode:
 			b.WriteString(n.Data)
+		case n.Type == html.ElementNode && n.Data == "sup" && endsInDigit(b.String()):
+			b.WriteByte(' ') // of a price the cents, of a text its note: not digits of the number before
 		case n.Type == html.ElementNode && silent[n.Data]:
 			return
 		case n.Type == html.ElementNode && !inline[n.Data]:
@@ -104,6 +106,8 @@ func (p *paper) textOf(n *html.Node) string {
 	walk(n)
 	return b.String()
 }
+
+func endsInDigit(s string) bool { return s != "" && '0' <= s[len(s)-1] && s[len(s)-1] <= '9' }
 
 var (
 	silent = set("script style template noscript")

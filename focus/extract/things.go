@@ -1,12 +1,13 @@
 package extract
 
 import (
-	"encoding/json"
 	"slices"
 	"strings"
 
 	"github.com/PuerkitoBio/goquery"
 	"golang.org/x/net/html"
+
+	"github.com/thresher-crawler/thresher/focus/page"
 )
 
 // Where pages speak to machines of things: objects with a type and properties. Both sources are read into what JSON would be
@@ -43,22 +44,22 @@ func (p *paper) scripts() (things []any) {
 		if !strings.EqualFold(strings.TrimSpace(kind), "application/ld+json") || len(things) >= mostThings {
 			return
 		}
-		var v any
-		text := strings.TrimSpace(s.Text())
-		text = strings.TrimSuffix(strings.TrimPrefix(text, "<!--"), "-->")
-		in := json.NewDecoder(strings.NewReader(text))
-		in.UseNumber()
-		if in.Decode(&v) != nil {
-			return
-		}
-		for _, thing := range listed(v) {
-			if m, ok := thing.(map[string]any); ok && m["@graph"] != nil { // the things are in it
-				things = append(things, listed(m["@graph"])...)
-				continue
-			}
-			things = append(things, thing)
+		for _, v := range page.LinkedValues([]byte(s.Text())) {
+			things = append(things, graph(v)...)
 		}
 	})
+	return things
+}
+
+// graph are the things that stand in a value of JSON-LD.
+func graph(v any) (things []any) {
+	for _, thing := range listed(v) {
+		if m, ok := thing.(map[string]any); ok && m["@graph"] != nil { // the things are in it
+			things = append(things, listed(m["@graph"])...)
+			continue
+		}
+		things = append(things, thing)
+	}
 	return things
 }
 

@@ -245,16 +245,18 @@ func (r *reading) script(raw []byte) {
 	}
 	r.said.linked = false
 	people := map[string]string{}
-	for _, v := range linkedValues(raw) {
+	for _, v := range LinkedValues(raw) {
 		r.said.linkedData(v, people, 0)
 	}
 	r.said.ld.Author = cmp.Or(people[r.said.ld.Author], r.said.ld.Author)
 }
 
-// linkedValues are the values of a script of JSON-LD: several may follow one another, and many are not quite JSON.
-func linkedValues(raw []byte) (all []any) {
+// LinkedValues are the values of a script of JSON-LD: several may follow one another, and many are not quite JSON. Numbers are as they
+// are written.
+func LinkedValues(raw []byte) (all []any) {
 	for _, text := range [][]byte{raw, mended(raw)} {
 		in := json.NewDecoder(bytes.NewReader(text))
+		in.UseNumber()
 		for {
 			var v any
 			err := in.Decode(&v)
