@@ -43,7 +43,8 @@ func (r *reading) findMain(c []candidate) []candidate {
 	if best == nothing || r.page.Kind == Hub && (c[best].whole < fewChars || 10*c[best].linked > 3*c[best].all) {
 		return nil
 	}
-	if best = r.climb(c, best); c[best].all < fewBytes && 4*c[best].all < r.wanted(c) {
+	best = r.climb(c, best)
+	if best = r.outOfList(c, best); c[best].all < fewBytes && 4*c[best].all < r.wanted(c) {
 		return nil
 	}
 	r.keep(c, best)
@@ -263,6 +264,30 @@ func (r *reading) climb(c []candidate, best int32) int32 {
 		}
 	}
 	return best
+}
+
+// outOfList goes from a list or a table to what it stands in, if the heading of the whole stands there, too, and what is taken in
+// leads nowhere: of a recipe the steps are not all, and a table has a name.
+func (r *reading) outOfList(c []candidate, best int32) int32 {
+	i := best
+	for i != nothing && isListing(r.parts[i].tag) {
+		i = r.parts[i].parent
+	}
+	if i == best || i == nothing || c[i].unlike != 0 {
+		return best
+	}
+	text, links := c[i].all-c[best].all, c[i].linked-c[best].linked
+	for k := i + 1; k < best; k++ {
+		if facts[r.parts[k].tag]&isHeading != 0 && c[k].unlike == 0 && 10*links <= 3*text {
+			return i
+		}
+	}
+	return best
+}
+
+// isListing says whether an element is one of those that lists and tables are made of, but for the cells: pages are laid out in those.
+func isListing(t tag) bool {
+	return isList(t) || t == tagLi || t == tagDd || t == tagTable || t == tagTbody || t == tagTr
 }
 
 // akin says whether two parts are written alike.
