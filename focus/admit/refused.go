@@ -116,9 +116,9 @@ type Tally map[Refused]int
 const mostReasons = 1000
 
 // Count adds one. Where too many reasons are told apart already, a new one counts as one of its kind, and so do the lines of all
-// the robots.txt files.
+// the robots.txt files, and the pages of which others are duplicates.
 func (t Tally) Count(r Refused) {
-	if _, known := t[r]; !known && len(t) >= mostReasons || r.byRobots() {
+	if _, known := t[r]; !known && len(t) >= mostReasons || r.byRobots() || r.Kind() == RefusedDuplicate {
 		r = r.Kind()
 	}
 	t[r]++

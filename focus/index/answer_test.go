@@ -187,6 +187,7 @@ func TestNoQueryIsWrong(t *testing.T) {
 		strings.Repeat(`"`, 511):     "",
 		"tea OR AND NOT ()":          "no page has",
 		"lang:zh lang:en kind:hub":   "",
+		"Xylophones tea":             "no page has “Xylophones”", // not its stem
 		"year:20x tea":               "no page has “year:20x”",
 		"lang:english tea":           "no page has “lang:english”",
 		"-site:nowhere.test tea":     "no page has “site:nowhere.test”",

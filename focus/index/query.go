@@ -254,6 +254,7 @@ func (q *Query) date(name, value string) int32 {
 // term is a word of a query as the index is asked for it.
 type term struct {
 	word   string
+	said   string // as the query writes it, where that is something else
 	form   text.Form
 	place  int      // in the query: words side by side have neighbouring ones
 	inside []string // the characters of a compound, by which it is found where it was cut otherwise
@@ -268,7 +269,7 @@ func (v *inverter) terms(s string) []term {
 	for i, w := range words {
 		switch {
 		case w.Form == text.Spaced:
-			all = append(all, term{word: w.Term, form: text.Spaced})
+			all = append(all, term{word: w.Term, said: s[w.Start:w.End], form: text.Spaced})
 		case w.Form == text.Character && w.Start >= covered:
 			if over, ok := longest(words, w.Start); ok {
 				all = append(all, v.compound(words[i:], over))

@@ -279,7 +279,7 @@ func (s *seeker) known(ctx context.Context, terms []term, at *int) ([]term, erro
 			}
 			all = append(all, parts...)
 		default:
-			s.unknown(t.word)
+			s.unknown(cmp.Or(t.said, t.word))
 			*at++
 		}
 	}
