@@ -179,6 +179,17 @@ func TestDatesOfBylines(t *testing.T) {
 	}
 }
 
+// What stands beside the links of a hub is said of the pages behind them; what its head says is its own.
+func TestAHubHasNotTheFactsOfWhatItLists(t *testing.T) {
+	list := "<h1>Tea</h1><ul>" + strings.Repeat("<li><a href=/a>A page of tea that is listed here, and what it says of green and of black leaves</a> <time class=date>2024-05-31</time> <span class=byline>by Ann Lee</span>", 20) + "</ul>"
+	for head, want := range map[string]Facts{"": {}, "<meta name=author content=Li><meta property='article:published_time' content=2026-01-02>": {Author: "Li", Date: "2026-01-02"}} {
+		p := Parse([]byte(head+list), "http://x.example/tea/", Options{})
+		if p.Kind != Hub || p.Facts.Author != want.Author || p.Facts.Date != want.Date {
+			t.Errorf("%q: %v by %q on %q, want a hub with %+v", head, p.Kind, p.Facts.Author, p.Facts.Date, want)
+		}
+	}
+}
+
 func TestLinksOfTheHead(t *testing.T) {
 	const head = `<head><link rel=next href=2><link rel="alternate" hreflang=de href=de title=Deutsch><link rel=alternate type="application/rss+xml" href=feed title=News>
 <link rel="alternate stylesheet" href=style.css><link rel=sitemap href=/sitemap.xml><link rel=stylesheet href=s.css><link rel=icon href=i.ico>

@@ -24,12 +24,14 @@ func (r *reading) tell(c []candidate, to *resolver) {
 	}
 	f.Author = cmp.Or(name(s.meta.Author), name(s.ld.Author))
 	f.Date = cmp.Or(asDate(s.ld.Date), asDate(s.meta.Date), asDate(s.og.Date))
-	if f.Author == "" {
-		f.Author = cmp.Or(r.named(c, near), name(s.og.Author))
+	article := r.page.Kind != Hub // what stands on a page of links speaks of the pages that it lists
+	if f.Author == "" && article {
+		f.Author = r.named(c, near)
 	}
-	if f.Date == "" {
-		f.Date = cmp.Or(r.dated(c, near), addressDate(r.address))
+	if f.Date == "" && article {
+		f.Date = r.dated(c, near)
 	}
+	f.Author, f.Date = cmp.Or(f.Author, name(s.og.Author)), cmp.Or(f.Date, addressDate(r.address))
 }
 
 // mainHeadings are the h1 elements that speak of the page.
