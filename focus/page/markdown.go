@@ -89,7 +89,7 @@ func (p *Page) Markdown() string {
 	w.closeStrong()
 	w.close()
 	w.endPre() // what the page has left open ends with it
-	return strings.TrimSpace(w.out.String())
+	return strings.TrimSpace(w.quoted())
 }
 
 // markdown writes runs, and what the marks between and inside of them ask for. Line breaks, prefixes and opening
@@ -115,6 +115,8 @@ type markdown struct {
 	isBold  bool // its stars are written
 	counts  [16]int
 	ordered [16]bool
+
+	quotes
 }
 
 func (w *markdown) run(u *Run) {
@@ -181,6 +183,12 @@ func (w *markdown) change(m *mark) {
 		w.cells = 0
 	case markCell:
 		w.newCell()
+	case markQuote:
+		w.newLine(2, "")
+		w.enter()
+	case markQuoteEnd:
+		w.newLine(2, "")
+		w.leave()
 	case markPre:
 		w.beginPre(m.at)
 	case markPreEnd:
@@ -289,14 +297,7 @@ func (w *markdown) text(s string) {
 	if s == "" {
 		return
 	}
-	if w.breaks > 0 {
-		w.closeStrong()
-		w.close()
-		if w.out.Len() > 0 {
-			w.out.WriteString("\n\n"[:w.breaks])
-		}
-		w.breaks = 0
-	}
+	w.breakLines()
 	begins := !w.heading && (w.out.Len() == 0 || strings.HasSuffix(w.out.String(), "\n") || w.prefix != "" && w.prefix != nextCell)
 	w.out.WriteString(w.prefix + w.indent)
 	w.prefix, w.indent = "", ""
@@ -311,6 +312,26 @@ func (w *markdown) text(s string) {
 		w.inLink = true
 	}
 	w.escape(s, begins && w.out.Len() == bare)
+}
+
+// breakLines writes the line breaks that are due.
+func (w *markdown) breakLines() {
+	if w.breaks == 0 {
+		return
+	}
+	w.closeStrong()
+	w.close()
+	quotes := !w.pre || w.prefix == w.fence+"\n" // what is laid out is quoted as a whole
+	if quotes {
+		w.quoteEnds(w.out.Len())
+	}
+	if w.out.Len() > 0 {
+		w.out.WriteString("\n\n"[:w.breaks])
+	}
+	if quotes {
+		w.quoteBegins(w.out.Len())
+	}
+	w.breaks = 0
 }
 
 // parentheses end an address in Markdown.
@@ -335,52 +356,4 @@ func (w *markdown) closeStrong() {
 		w.out.WriteString("**")
 		w.isBold = false
 	}
-}
-
-// escape writes text so that its signs are no Markdown. At the beginning of a line, or of an item of a list, more signs mean something.
-func (w *markdown) escape(s string, begins bool) {
-	if w.pre {
-		w.out.WriteString(s)
-		return
-	}
-	sign := -1
-	for i := range len(s) {
-		if begins {
-			sign, begins = i+opening(s[i:]), false
-		}
-		switch c := s[i]; {
-		case i == sign,
-			c == '*' || c == '[' || c == ']' || c == '`' || c == '<' || c == '\\':
-			w.out.WriteByte('\\')
-			w.out.WriteByte(c)
-		case c == '\n' && w.heading:
-			w.out.WriteByte(' ')
-		default:
-			w.out.WriteByte(c)
-			begins = c == '\n'
-		}
-	}
-}
-
-// opening is where the sign stands that makes a heading, an item of a list, a quotation, a rule or a fence of a line of text, or -1.
-// What is escaped anywhere is none of these.
-func opening(line string) int {
-	first := line[0]
-	rest := strings.TrimLeft(line, line[:1])
-	alone := rest == "" || rest[0] == ' ' || rest[0] == '\n'
-	row := len(line) - len(rest)
-	switch {
-	case first == '>', first == '~' && row >= 3, first == '#' && row <= 6 && alone, (first == '-' || first == '+') && row == 1 && alone:
-		return 0
-	case (first == '-' || first == '_') && row >= 3 && alone, first == '=' && alone:
-		return 0
-	case first < '0' || first > '9':
-		return -1
-	}
-	rest = strings.TrimLeft(line, "0123456789")
-	at := len(line) - len(rest)
-	if at > 9 || rest == "" || rest[0] != '.' && rest[0] != ')' || len(rest) > 1 && rest[1] != ' ' && rest[1] != '\n' {
-		return -1
-	}
-	return at
 }

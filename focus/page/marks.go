@@ -21,6 +21,8 @@ const (
 	markItem
 	markRow
 	markCell
+	markQuote
+	markQuoteEnd
 	markPre
 	markPreEnd
 	markLink
@@ -29,16 +31,19 @@ const (
 	markStrongEnd
 )
 
+// nests says whether each of several marks at one place counts.
+func (f form) nests() bool { return f == markQuote || f == markQuoteEnd }
+
 // maxMarks bounds the marks of a page, as maxRuns does its runs: Markdown is plain text from there on.
 const maxMarks = 200_000
 
-// mark notes a change of form; the same one twice at one place is one.
+// mark notes a change of form; the same one twice at one place is one, but for those that nest.
 func (p *prose) mark(kind form, arg int32) {
 	if len(p.marks) >= maxMarks {
 		return
 	}
 	m := mark{at: int32(len(p.buf)), kind: kind, arg: arg}
-	if n := len(p.marks); n > 0 && p.marks[n-1] == m {
+	if n := len(p.marks); n > 0 && p.marks[n-1] == m && !kind.nests() {
 		return
 	}
 	p.marks = append(p.marks, m)
@@ -62,6 +67,8 @@ func (r *reading) markOpen(t tag) {
 		r.prose.mark(markRow, 0)
 	case t == tagTd, t == tagTh:
 		r.prose.mark(markCell, 0)
+	case t == tagBlockquote:
+		r.prose.mark(markQuote, 0)
 	case t == tagPre, t == tagListing:
 		r.prose.mark(markPre, 0)
 	case t == tagTbody:
@@ -75,6 +82,8 @@ func (r *reading) markClose(e *element) {
 	switch t := e.tag; {
 	case facts[t]&isHeading != 0:
 		r.prose.mark(markHeadingEnd, 0)
+	case t == tagBlockquote:
+		r.prose.mark(markQuoteEnd, 0)
 	case t == tagPre, t == tagListing:
 		r.prose.mark(markPreEnd, 0)
 	case t == tagLi, t == tagTd, t == tagTh, t == tagTr, t == tagTbody:

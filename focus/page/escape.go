@@ -1,0 +1,51 @@
+package page
+
+import "strings"
+
+// escape writes text so that its signs are no Markdown. At the beginning of a line, or of an item of a list, more signs mean something.
+func (w *markdown) escape(s string, begins bool) {
+	if w.pre {
+		w.out.WriteString(s)
+		return
+	}
+	sign := -1
+	for i := range len(s) {
+		if begins {
+			sign, begins = i+opening(s[i:]), false
+		}
+		switch c := s[i]; {
+		case i == sign,
+			c == '*' || c == '[' || c == ']' || c == '`' || c == '<' || c == '\\':
+			w.out.WriteByte('\\')
+			w.out.WriteByte(c)
+		case c == '\n' && w.heading:
+			w.out.WriteByte(' ')
+		default:
+			w.out.WriteByte(c)
+			begins = c == '\n'
+		}
+	}
+}
+
+// opening is where the sign stands that makes a heading, an item of a list, a quotation, a rule or a fence of a line of text, or -1.
+// What is escaped anywhere is none of these.
+func opening(line string) int {
+	first := line[0]
+	rest := strings.TrimLeft(line, line[:1])
+	alone := rest == "" || rest[0] == ' ' || rest[0] == '\n'
+	row := len(line) - len(rest)
+	switch {
+	case first == '>', first == '~' && row >= 3, first == '#' && row <= 6 && alone, (first == '-' || first == '+') && row == 1 && alone:
+		return 0
+	case (first == '-' || first == '_') && row >= 3 && alone, first == '=' && alone:
+		return 0
+	case first < '0' || first > '9':
+		return -1
+	}
+	rest = strings.TrimLeft(line, "0123456789")
+	at := len(line) - len(rest)
+	if at > 9 || rest == "" || rest[0] != '.' && rest[0] != ')' || len(rest) > 1 && rest[1] != ' ' && rest[1] != '\n' {
+		return -1
+	}
+	return at
+}
