@@ -76,7 +76,7 @@ func (p *Page) gap(end, at int32) string {
 // Markdown is the main block as Markdown: headings, lists, tables, links, strong words, text as it was laid out. Like
 // MainText it gives a page without a main block as a whole.
 func (p *Page) Markdown() string {
-	w := markdown{page: p, main: p.hasMain(), link: nothing}
+	w := markdown{page: p, main: p.hasMain(), link: nothing, number: nothing}
 	w.out.Grow(w.page.length(w.main) * 9 / 8) // with what marks it up
 	for i := range p.Runs {
 		u := &p.Runs[i]
@@ -115,6 +115,7 @@ type markdown struct {
 	isBold  bool // its stars are written
 	counts  [16]int
 	ordered [16]bool
+	number  int // of the next item, where the page says it, or nothing
 
 	quotes
 }
@@ -169,10 +170,14 @@ func (w *markdown) change(m *mark) {
 		w.newLine(2, "")
 		w.heading = false
 	case markList, markOrdered:
-		w.ordered[depth], w.counts[depth] = m.kind == markOrdered, 0
+		w.ordered[depth], w.counts[depth], w.number = m.kind == markOrdered, 0, nothing
 		w.newLine(2-min(depth, 1), "")
+	case markNumber:
+		w.number = int(m.arg)
 	case markItem:
-		w.counts[depth]++
+		if w.counts[depth]++; w.number != nothing {
+			w.counts[depth], w.number = w.number, nothing
+		}
 		sign := "- "
 		if w.ordered[depth] {
 			sign = strconv.Itoa(w.counts[depth]) + ". "

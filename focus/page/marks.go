@@ -1,10 +1,15 @@
 package page
 
+import (
+	"bytes"
+	"strconv"
+)
+
 // mark is a place in the page's text at which its form changes. Marks keep what Markdown needs of a page, which is
 // little, once the elements are gone.
 type mark struct {
 	at   int32 // length of the text before it
-	arg  int32 // level of a heading, depth of a list and of an item, number of a link
+	arg  int32 // level of a heading, depth of a list and of an item, number of the next item, number of a link
 	kind form
 }
 
@@ -18,6 +23,7 @@ const (
 	markHeadingEnd
 	markList
 	markOrdered
+	markNumber
 	markItem
 	markRow
 	markCell
@@ -57,9 +63,11 @@ func (r *reading) markOpen(t tag) {
 		r.prose.mark(markHeading, int32(e.level))
 	case t == tagOl:
 		r.prose.mark(markOrdered, int32(e.lists))
+		r.markNumber("start")
 	case t == tagUl, t == tagDl:
 		r.prose.mark(markList, int32(e.lists))
 	case t == tagLi:
+		r.markNumber("value")
 		r.prose.mark(markItem, int32(max(e.lists, 1)))
 	case t == tagTr:
 		r.newRow()
@@ -74,6 +82,17 @@ func (r *reading) markOpen(t tag) {
 	case t == tagTbody:
 	default:
 		r.prose.mark(markParagraph, 0)
+	}
+}
+
+// markNumber notes the number of the next item where an attribute says one that Markdown can say, too.
+func (r *reading) markNumber(name string) {
+	v, ok := r.attribute(name)
+	if !ok {
+		return
+	}
+	if n, err := strconv.ParseUint(string(bytes.TrimSpace(v)), 10, 32); err == nil && n < 1e9 {
+		r.prose.mark(markNumber, int32(n))
 	}
 }
 

@@ -113,11 +113,14 @@ c | d`
 		"<pre>a `b` c</pre>":                         "```\na `b` c\n```",
 		"<table><tr><td>a<td># b<tr><td>- c":         "a | # b\n\\- c",
 		"<p>x<blockquote>a<br>- b<p>c</blockquote>y": "x\n\n> a\n> \\- b\n>\n> c\n\ny",
-		"<blockquote>a<blockquote>b</blockquote>c</blockquote><blockquote>d":            "> a\n>\n> > b\n>\n> c\n\n> d",
-		"<blockquote><h2>x</h2><ul><li>a<li>b</ul><pre>c\n\n# d</pre></blockquote>":     "> ## x\n>\n> - a\n> - b\n>\n> ```\n> c\n>\n> # d\n> ```",
-		"<pre>a<blockquote>b</blockquote>c</pre><blockquote><pre>d</blockquote></pre>e": "```\na\nb\nc\n```\n\n> ```\n> d\n> ```\n\ne",
-		"<ul><li>a<blockquote>b</blockquote><li>c</ul><blockquote></blockquote>d":       "- a\n\n> b\n\n- c\n\nd",
-		"<blockquote>a<p><a href=/c><b>b":                                               "> a\n>\n> **[b](http://x.com/c)**",
+		"<blockquote>a<blockquote>b</blockquote>c</blockquote><blockquote>d":                    "> a\n>\n> > b\n>\n> c\n\n> d",
+		"<blockquote><h2>x</h2><ul><li>a<li>b</ul><pre>c\n\n# d</pre></blockquote>":             "> ## x\n>\n> - a\n> - b\n>\n> ```\n> c\n>\n> # d\n> ```",
+		"<pre>a<blockquote>b</blockquote>c</pre><blockquote><pre>d</blockquote></pre>e":         "```\na\nb\nc\n```\n\n> ```\n> d\n> ```\n\ne",
+		"<ul><li>a<blockquote>b</blockquote><li>c</ul><blockquote></blockquote>d":               "- a\n\n> b\n\n- c\n\nd",
+		"<ol start=5><li>a<li>b</ol><ol><li>c</ol>":                                             "5. a\n6. b\n\n1. c",
+		"<ol start=' 0 '><li>a<ul><li>b</ul><li value=1998>c<li value=-1>d<li value=x>e</ol>":   "0. a\n  - b\n\n1998. c\n1999. d\n2000. e",
+		"<ol start=-3><li>a</ol><ol start=1234567890><li>b</ol><ol start=7></ol><ol><li>c</ol>": "1. a\n\n1. b\n\n1. c",
+		"<blockquote>a<p><a href=/c><b>b":                                                       "> a\n>\n> **[b](http://x.com/c)**",
 	} {
 		if got := Parse([]byte(html), "http://x.com/", Options{}).Markdown(); got != want {
 			t.Errorf("%s is\n%s\nwant\n%s", html, got, want)
