@@ -15,10 +15,11 @@ func (w *markdown) escape(s string, begins bool) {
 		}
 		switch c := s[i]; {
 		case i == sign,
-			c == '*' || c == '[' || c == ']' || c == '`' || c == '<' || c == '\\':
+			c == '*' || c == '[' || c == ']' || c == '`' || c == '<' || c == '\\',
+			c == '|' && w.inCell():
 			w.out.WriteByte('\\')
 			w.out.WriteByte(c)
-		case c == '\n' && w.heading:
+		case c == '\n' && (w.heading || w.inCell()):
 			w.out.WriteByte(' ')
 		default:
 			w.out.WriteByte(c)

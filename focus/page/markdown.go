@@ -73,8 +73,8 @@ func (p *Page) gap(end, at int32) string {
 	return "\n"
 }
 
-// Markdown is the main block as Markdown: headings, lists, tables, links, strong words, text as it was laid out. Like
-// MainText it gives a page without a main block as a whole.
+// Markdown is the main block as Markdown: headings, lists, quotations, tables of data, links, strong words, text as it was
+// laid out. Like MainText it gives a page without a main block as a whole.
 func (p *Page) Markdown() string {
 	w := markdown{page: p, main: p.hasMain(), link: nothing, number: nothing}
 	w.out.Grow(w.page.length(w.main) * 9 / 8) // with what marks it up
@@ -83,11 +83,13 @@ func (p *Page) Markdown() string {
 		if u.at < 0 || u.Position == Title || u.Position == Meta {
 			continue
 		}
+		w.at = i
 		w.run(u)
 	}
 	w.marksUpTo(int32(len(p.prose)))
 	w.closeStrong()
 	w.close()
+	w.endRow()
 	w.endPre() // what the page has left open ends with it
 	return strings.TrimSpace(w.quoted())
 }
@@ -98,6 +100,7 @@ type markdown struct {
 	page *Page
 	main bool
 	out  strings.Builder
+	at   int // the run that is written
 	mark int // the next mark
 	end  int32
 
@@ -118,6 +121,7 @@ type markdown struct {
 	number  int // of the next item, where the page says it, or nothing
 
 	quotes
+	grid
 }
 
 func (w *markdown) run(u *Run) {
@@ -158,9 +162,11 @@ func (w *markdown) change(m *mark) {
 	depth := min(max(int(m.arg), 1), len(w.counts)) - 1
 	switch m.kind {
 	case markParagraph:
-		w.newLine(2, "")
+		if !w.inCell() {
+			w.newLine(2, "")
+		}
 	case markLine:
-		if !w.heading { // which is one line
+		if !w.heading && !w.inCell() { // which are one line
 			w.newLine(1, w.prefix)
 		}
 	case markHeading:
@@ -183,7 +189,12 @@ func (w *markdown) change(m *mark) {
 			sign = strconv.Itoa(w.counts[depth]) + ". "
 		}
 		w.newLine(1, strings.Repeat("  ", depth)+sign)
+	case markTable:
+		w.beginTable()
+	case markTableEnd:
+		w.endTable()
 	case markRow:
+		w.endRow()
 		w.newLine(1, "")
 		w.cells = 0
 	case markCell:
@@ -225,7 +236,7 @@ const nextCell = " | "
 
 // newCell separates the cells of a row that have text.
 func (w *markdown) newCell() {
-	if w.cells > 0 && w.breaks < 2 {
+	if w.column++; w.columns == 0 && w.cells > 0 && w.breaks < 2 {
 		w.closeStrong()
 		w.close()
 		w.breaks, w.prefix = 0, nextCell
@@ -277,6 +288,11 @@ func (w *markdown) fenceAt(from int32) string {
 func (w *markdown) space(gap string) {
 	switch {
 	case gap == "":
+	case w.inCell():
+		if w.filled == w.column {
+			w.out.WriteByte(' ')
+		}
+		return
 	case w.pre && (w.breaks > 0 || w.prefix != ""):
 		w.indent = lastLine(gap)
 	case w.pre:
@@ -301,6 +317,9 @@ func (w *markdown) text(s string) {
 	}
 	if s == "" {
 		return
+	}
+	if w.inCell() {
+		w.reachCell()
 	}
 	w.breakLines()
 	begins := !w.heading && (w.out.Len() == 0 || strings.HasSuffix(w.out.String(), "\n") || w.prefix != "" && w.prefix != nextCell)
@@ -339,8 +358,11 @@ func (w *markdown) breakLines() {
 	w.breaks = 0
 }
 
-// parentheses end an address in Markdown.
-var parentheses = strings.NewReplacer("(", "%28", ")", "%29")
+// parentheses end an address in Markdown, and in a table bars do.
+var (
+	parentheses = strings.NewReplacer("(", "%28", ")", "%29")
+	bars        = strings.NewReplacer("(", "%28", ")", "%29", "|", "%7C")
+)
 
 // close writes the end of the open link, if anything stands in it.
 func (w *markdown) close() {
@@ -350,7 +372,11 @@ func (w *markdown) close() {
 	w.inLink = false
 	w.out.WriteString("](")
 	if int(w.link) < len(w.page.Links) {
-		parentheses.WriteString(&w.out, w.page.Links[w.link].URL)
+		signs := parentheses
+		if w.columns > 0 {
+			signs = bars
+		}
+		signs.WriteString(&w.out, w.page.Links[w.link].URL)
 	}
 	w.out.WriteByte(')')
 }

@@ -25,6 +25,8 @@ const (
 	markOrdered
 	markNumber
 	markItem
+	markTable
+	markTableEnd
 	markRow
 	markCell
 	markQuote
@@ -37,19 +39,19 @@ const (
 	markStrongEnd
 )
 
-// nests says whether each of several marks at one place counts.
-func (f form) nests() bool { return f == markQuote || f == markQuoteEnd }
+// counts says whether each of several such marks at one place is one of its own.
+func (f form) counts() bool { return f == markQuote || f == markQuoteEnd || f == markCell }
 
 // maxMarks bounds the marks of a page, as maxRuns does its runs: Markdown is plain text from there on.
 const maxMarks = 200_000
 
-// mark notes a change of form; the same one twice at one place is one, but for those that nest.
+// mark notes a change of form; the same one twice at one place is one, but for those that are counted.
 func (p *prose) mark(kind form, arg int32) {
 	if len(p.marks) >= maxMarks {
 		return
 	}
 	m := mark{at: int32(len(p.buf)), kind: kind, arg: arg}
-	if n := len(p.marks); n > 0 && p.marks[n-1] == m && !kind.nests() {
+	if n := len(p.marks); n > 0 && p.marks[n-1] == m && !kind.counts() {
 		return
 	}
 	p.marks = append(p.marks, m)
@@ -69,6 +71,8 @@ func (r *reading) markOpen(t tag) {
 	case t == tagLi:
 		r.markNumber("value")
 		r.prose.mark(markItem, int32(max(e.lists, 1)))
+	case t == tagTable:
+		r.prose.mark(markTable, 0)
 	case t == tagTr:
 		r.newRow()
 		r.regions[e.region].rows++
@@ -101,6 +105,8 @@ func (r *reading) markClose(e *element) {
 	switch t := e.tag; {
 	case facts[t]&isHeading != 0:
 		r.prose.mark(markHeadingEnd, 0)
+	case t == tagTable:
+		r.prose.mark(markTableEnd, 0)
 	case t == tagBlockquote:
 		r.prose.mark(markQuoteEnd, 0)
 	case t == tagPre, t == tagListing:

@@ -87,11 +87,13 @@ line two **bold** text.
 - one
 - two [zwei](http://x.com/b/two)
 
-a | b
-c | d`
+| a | b |
+| --- | --- |
+| c | d |`
 	if got := p.Markdown(); got != want {
 		t.Errorf("Markdown\n%s\nwant\n%s", got, want)
 	}
+	long := strings.Repeat("茶", smallCell+1)
 	for html, want := range map[string]string{
 		"<p># no heading<br>1. no list<br>- nor this":                                    "\\# no heading\n1\\. no list\n\\- nor this",
 		"<ol><li># y<li>1. x<li>2) w<li>&gt; q</ol>":                                     "1. \\# y\n2. 1\\. x\n3. 2\\) w\n4. \\> q",
@@ -113,14 +115,21 @@ c | d`
 		"<pre>a `b` c</pre>":                         "```\na `b` c\n```",
 		"<table><tr><td>a<td># b<tr><td>- c":         "a | # b\n\\- c",
 		"<p>x<blockquote>a<br>- b<p>c</blockquote>y": "x\n\n> a\n> \\- b\n>\n> c\n\ny",
-		"<blockquote>a<blockquote>b</blockquote>c</blockquote><blockquote>d":                    "> a\n>\n> > b\n>\n> c\n\n> d",
-		"<blockquote><h2>x</h2><ul><li>a<li>b</ul><pre>c\n\n# d</pre></blockquote>":             "> ## x\n>\n> - a\n> - b\n>\n> ```\n> c\n>\n> # d\n> ```",
-		"<pre>a<blockquote>b</blockquote>c</pre><blockquote><pre>d</blockquote></pre>e":         "```\na\nb\nc\n```\n\n> ```\n> d\n> ```\n\ne",
-		"<ul><li>a<blockquote>b</blockquote><li>c</ul><blockquote></blockquote>d":               "- a\n\n> b\n\n- c\n\nd",
-		"<ol start=5><li>a<li>b</ol><ol><li>c</ol>":                                             "5. a\n6. b\n\n1. c",
-		"<ol start=' 0 '><li>a<ul><li>b</ul><li value=1998>c<li value=-1>d<li value=x>e</ol>":   "0. a\n  - b\n\n1998. c\n1999. d\n2000. e",
-		"<ol start=-3><li>a</ol><ol start=1234567890><li>b</ol><ol start=7></ol><ol><li>c</ol>": "1. a\n\n1. b\n\n1. c",
-		"<blockquote>a<p><a href=/c><b>b":                                                       "> a\n>\n> **[b](http://x.com/c)**",
+		"<blockquote>a<blockquote>b</blockquote>c</blockquote><blockquote>d":                                          "> a\n>\n> > b\n>\n> c\n\n> d",
+		"<blockquote><h2>x</h2><ul><li>a<li>b</ul><pre>c\n\n# d</pre></blockquote>":                                   "> ## x\n>\n> - a\n> - b\n>\n> ```\n> c\n>\n> # d\n> ```",
+		"<pre>a<blockquote>b</blockquote>c</pre><blockquote><pre>d</blockquote></pre>e":                               "```\na\nb\nc\n```\n\n> ```\n> d\n> ```\n\ne",
+		"<ul><li>a<blockquote>b</blockquote><li>c</ul><blockquote></blockquote>d":                                     "- a\n\n> b\n\n- c\n\nd",
+		"<ol start=5><li>a<li>b</ol><ol><li>c</ol>":                                                                   "5. a\n6. b\n\n1. c",
+		"<ol start=' 0 '><li>a<ul><li>b</ul><li value=1998>c<li value=-1>d<li value=x>e</ol>":                         "0. a\n  - b\n\n1998. c\n1999. d\n2000. e",
+		"<ol start=-3><li>a</ol><ol start=1234567890><li>b</ol><ol start=7></ol><ol><li>c</ol>":                       "1. a\n\n1. b\n\n1. c",
+		"<table><tr><th>茶|名<th>产地<th><tr><td><p>a<br>b<p>c<td><td><b>- d</b><tr><td><td><a href='/e|f'>e</a></table>": "| 茶\\|名 | 产地 |  |\n| --- | --- | --- |\n| a b c |  | **- d** |\n|  | [e](http://x.com/e%7Cf) |",
+		"<table><caption>t</caption><thead><tr><th colspan=2>a</thead><tr><td>b<td>c<tr><td> <td><tr><td>d<td>e":      "t\n\n| a |  |\n| --- | --- |\n| b | c |\n| d | e |",
+		"<blockquote>x<table><tr><td>a<td>b<tr><td>c<td>d</table></blockquote>":                                       "> x\n>\n> | a | b |\n> | --- | --- |\n> | c | d |",
+		"<pre>x<table><tr><td>a<td>b<tr><td>c<td>d</table></pre>":                                                     "```\nx\na | b\nc | d\n```",
+		"<table><tr><td>a<td><ul><li>b</ul><tr><td>c<td>d|e</table>":                                                  "a\n\n- b\n\nc | d|e",
+		"<table><tr><td>" + long + "<td>" + long + "<tr><td>" + long + "<td>" + long:                                  long + " | " + long + "\n" + long + " | " + long,
+		"<table><tr><td>a<td>b<tr><td>c<td><table><tr><td>d<td>e<tr><td>f<td>g</table><tr><td>h<td>i</table>":         "a | b\nc\n\n| d | e |\n| --- | --- |\n| f | g |\n\nh | i",
+		"<blockquote>a<p><a href=/c><b>b":                                                                             "> a\n>\n> **[b](http://x.com/c)**",
 	} {
 		if got := Parse([]byte(html), "http://x.com/", Options{}).Markdown(); got != want {
 			t.Errorf("%s is\n%s\nwant\n%s", html, got, want)

@@ -1,0 +1,164 @@
+package page
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// grid is a table of data as it is written: a row a line, a rule below the first, and no row that has no text. Tables that lay a page out
+// are none: what stands in their cells are parts of a page, with lines and blocks of their own.
+type grid struct {
+	columns int // of the open table of data; 0 outside of one
+	rows    int // that are written
+	column  int // of the cell that is open, 0 outside of a row
+	filled  int // the columns of the row that are written
+}
+
+// inCell says whether text stands in a cell of a table of data, which is one line.
+func (g *grid) inCell() bool { return g.columns > 0 && g.column > 0 }
+
+// beginTable begins a table of data if it is one. In a heading, and in what is laid out, there is no room for it.
+func (w *markdown) beginTable() {
+	w.newLine(2, "")
+	if w.grid = (grid{}); !w.pre && !w.heading {
+		w.columns = w.dataColumns()
+	}
+}
+
+func (w *markdown) endTable() {
+	w.endRow()
+	w.grid = grid{}
+	w.newLine(2, "")
+}
+
+// reachCell writes the row up to the open cell, before the first text of it.
+func (w *markdown) reachCell() {
+	if w.filled < w.column {
+		w.closeStrong()
+		w.close()
+	}
+	if w.filled == 0 {
+		w.breaks, w.prefix = 1, ""
+		if w.rows == 0 {
+			w.breaks = 2
+		}
+		w.breakLines()
+		w.out.WriteString("| ")
+		w.filled = 1
+	}
+	w.fill(w.column)
+	w.breaks = 0
+}
+
+// fill leaves the cells before a column empty that have had no text.
+func (w *markdown) fill(column int) {
+	for ; w.filled < column; w.filled++ {
+		w.out.WriteString(nextCell)
+	}
+}
+
+// endRow ends a row. The first one has all columns, since what stands beyond it would not be shown.
+func (w *markdown) endRow() {
+	if w.filled > 0 {
+		w.closeStrong()
+		w.close()
+		if w.fill(w.column); w.rows == 0 {
+			w.fill(w.columns)
+		}
+		w.out.WriteString(" |")
+		if w.rows++; w.rows == 1 {
+			w.out.WriteString("\n|" + strings.Repeat(" --- |", w.columns))
+		}
+	}
+	w.column, w.filled = 0, 0
+}
+
+// census counts a table, to tell tables of data from those that lay a page out.
+type census struct {
+	w          *markdown
+	run        int // the first run that may reach into the cell
+	rows, full int // rows that have text that is kept, and those of them that have it in several cells
+	columns    int
+	cells      int // of the open row, and those of them that have text that is kept
+	said       int
+	cell       int32 // where the open cell begins, or nothing
+}
+
+// dataColumns is how many columns the table has that begins at the next mark, 0 if it is none of data: one of data has several cells in most of
+// its rows, and short text without blocks of their own in its cells.
+func (w *markdown) dataColumns() int {
+	c := census{w: w, run: w.at, cell: nothing}
+	marks := w.page.marks
+	for i := w.mark + 1; i < len(marks); i++ {
+		m := &marks[i]
+		switch m.kind {
+		case markHeading, markList, markOrdered, markItem, markPre, markQuote, markTable:
+			return 0
+		case markCell, markRow, markTableEnd:
+			if !c.endCell(m.at) {
+				return 0
+			}
+		}
+		switch m.kind {
+		case markCell:
+			c.cell, c.cells = m.at, c.cells+1
+		case markRow:
+			c.endRow()
+		case markTableEnd:
+			return c.result()
+		}
+	}
+	if len(marks) == maxMarks || !c.endCell(int32(len(w.page.prose))) {
+		return 0
+	}
+	return c.result()
+}
+
+func (c *census) result() int {
+	if c.endRow(); c.full < 2 || 2*c.full <= c.rows {
+		return 0
+	}
+	return c.columns
+}
+
+// endCell counts the open cell, and answers false if it is too long for one of data.
+func (c *census) endCell(at int32) bool {
+	from := c.cell
+	if c.cell = nothing; from == nothing || from == at {
+		return true
+	}
+	if utf8.RuneCountInString(c.w.page.prose[from:at]) > smallCell {
+		return false
+	}
+	if c.kept(from, at) {
+		c.said++
+	}
+	return true
+}
+
+func (c *census) endRow() {
+	if c.said > 0 {
+		c.rows++
+		c.columns = max(c.columns, c.cells)
+	}
+	if c.said > 1 {
+		c.full++
+	}
+	c.cells, c.said = 0, 0
+}
+
+// kept says whether any of the page's text between two places is kept.
+func (c *census) kept(from, to int32) bool {
+	runs := c.w.page.Runs
+	for ; c.run < len(runs) && runs[c.run].at < to; c.run++ {
+		u := &runs[c.run]
+		end := u.at + int32(len(u.Text))
+		if end > from && c.w.page.harvested(u, c.w.main) {
+			return true
+		}
+		if end > to {
+			return false
+		}
+	}
+	return false
+}
