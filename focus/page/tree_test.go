@@ -176,9 +176,10 @@ func treeText(body []byte) (chars, anchors int32, ok bool) {
 
 var silent = []string{"head", "title", "script", "style", "textarea", "iframe", "noembed", "noframes", "select", "template", "svg", "math"}
 
-// visible leaves out what the pass takes for white space.
+// visible leaves out what the pass takes for white space, and what nobody sees.
 func visible(c rune) rune {
-	if c == 0xA0 || c == 0x3000 || c == 0 {
+	switch c {
+	case 0xA0, 0x3000, 0, 0xAD, 0x200B, 0x2060, 0xFEFF:
 		return -1
 	}
 	return c
