@@ -99,15 +99,16 @@ var times = map[string]float64{"": 1, "百": 1e2, "千": 1e3, "万": 1e4, "萬":
 // numberOf reads the first number of a text: 1,299.50, 1.299,50, 1 299,50, 1.299,–, -.25, ￥１２９９, 12.5万.
 func numberOf(s string) (float64, bool) {
 	s = width.Fold.String(s)
-	found, at := figure.FindStringSubmatch(s), figure.FindStringSubmatchIndex(s)
-	if found == nil {
+	at := figure.FindStringSubmatchIndex(s)
+	if at == nil {
 		return 0, false
 	}
-	sign, decimals, digits, power := found[1]+found[2]+found[4], found[3], found[5], found[6]
+	part := func(group int) string { return s[max(0, at[2*group]):max(0, at[2*group+1])] }
+	sign, decimals, digits, power := part(1)+part(2)+part(4), part(3), part(5), part(6)
 	if sign != "" && sign != "+" {
 		sign = "-"
 	}
-	if before, _ := utf8.DecodeLastRuneInString(s[:at[0]]); found[4] != "" && unicode.IsLetter(before) {
+	if before, _ := utf8.DecodeLastRuneInString(s[:at[0]]); part(4) != "" && unicode.IsLetter(before) {
 		sign = "" // SKU-1234
 	}
 	if whole := strings.TrimRight(digits, "-−–—"); whole != digits {
@@ -120,7 +121,7 @@ func numberOf(s string) (float64, bool) {
 	if err != nil || math.IsInf(x, 0) {
 		return 0, false
 	}
-	return x * times[found[7]], true
+	return x * times[part(7)], true
 }
 
 // What has one kind of mark more than once is a number where groups of digits stand between them, as people count: by thousands, in

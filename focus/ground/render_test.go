@@ -314,17 +314,9 @@ func TestABrowserWritesAddressesInItsOwnWay(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer g.Close()
-	req, err := http.NewRequestWithContext(WithHope(t.Context(), Hope{Start: true}), http.MethodGet, "http://WWW.Example.org:80/capital", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	resp, err := g.Transport.RoundTrip(req)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer resp.Body.Close()
-	if body, err := io.ReadAll(resp.Body); err != nil || !strings.Contains(string(body), "what a script wrote") {
-		t.Errorf("%v: %.80q", err, body)
+	r.host.URL = "http://WWW.Example.org:80"
+	if body := r.get(t, g, "/capital", &Hope{Start: true}); !strings.Contains(body, "what a script wrote") {
+		t.Errorf("%.80q", body)
 	}
 }
 

@@ -24,8 +24,8 @@ func (p *Page) hasMain() bool {
 	return slices.ContainsFunc(p.Runs, func(u Run) bool { return u.Main })
 }
 
-// MainText is the clean text of the main block, one line per paragraph, and what is laid out in the lines it has. A page without one, like most hubs, gives all
-// its text but navigation and advertisements.
+// MainText is the clean text of the main block, one line per paragraph, and what is laid out in the lines it has. A page without
+// one, like most hubs, gives all its text but navigation and advertisements.
 func (p *Page) MainText() string {
 	var b strings.Builder
 	end := int32(nothing)

@@ -31,12 +31,16 @@ func Listed(body []byte, address string) (found []Found, ok bool) {
 	return found, true
 }
 
-// Where a sitemap or a feed begins: their first elements, which may be written with a prefix.
+// The first elements of sitemaps and feeds, which may be written with a prefix, and where a list is nothing else.
+const (
+	sitemapElement = `<(?:[\w.-]+:)?(?:urlset|sitemapindex)[\s/>]`
+	feedElement    = `<(?:(?:[\w.-]+:)?(?:rss|feed)|rdf:RDF)[\s/>]`
+)
+
 var (
-	sitemapBegins = regexp.MustCompile(`<(?:[\w.-]+:)?(?:urlset|sitemapindex)[\s/>]`)
-	feedBegins    = regexp.MustCompile(`<(?:(?:[\w.-]+:)?(?:rss|feed)|rdf:RDF)[\s/>]`)
-	listBegins    = regexp.MustCompile(`^(?:\x{FEFF})?\s*(?:<\?[^>]*>\s*|<!--(?s:.*?)-->\s*)*` +
-		`<(?:(?:[\w.-]+:)?(?:urlset|sitemapindex|rss|feed)|rdf:RDF)[\s/>]`)
+	sitemapBegins = regexp.MustCompile(sitemapElement)
+	feedBegins    = regexp.MustCompile(feedElement)
+	listBegins    = regexp.MustCompile(`^(?:\x{FEFF})?\s*(?:<\?[^>]*>\s*|<!--(?s:.*?)-->\s*)*(?:` + sitemapElement + `|` + feedElement + `)`)
 )
 
 // headOf is as much of a body as tells what it is.
