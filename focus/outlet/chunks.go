@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -103,8 +104,9 @@ func (c *chunks) sections(whole string) []section {
 	fence := 0 // how many marks the block of code began with that the line stands in
 	at := 0
 	for line := range strings.Lines(whole) {
-		fence = fenced(fence, strings.TrimSpace(line))
-		if level, title := heading(line); level > 0 && fence == 0 {
+		bare := unsigned(line)
+		fence = fenced(fence, bare)
+		if level, title := heading(bare); level > 0 && fence == 0 {
 			for len(levels) > 0 && levels[len(levels)-1] >= level {
 				levels, under = levels[:len(levels)-1], under[:len(under)-1]
 			}
@@ -120,6 +122,15 @@ func (c *chunks) sections(whole string) []section {
 	}
 	all[len(all)-1].to = len(whole)
 	return all
+}
+
+// signs begin the lines of quotations and items of lists, in which headings and blocks of code may stand, too.
+var signs = regexp.MustCompile(`^(?: *(?:>|-|[0-9]+\.) )* *`)
+
+// unsigned is a line without such signs.
+func unsigned(line string) string {
+	line = strings.TrimSpace(line)
+	return line[len(signs.FindString(line)):]
 }
 
 // fenced is how many marks the block of code began with in which what follows a line stands, 0 where it stands in none. A block ends

@@ -32,9 +32,13 @@ Water of 80 degrees, and two minutes. More makes it bitter.
 
 One spoon a cup.
 
-## 储存
+- ### In a cup
 
-干燥，避光。
+  1. ` + "```\n     # one spoon\n     ```" + `
+
+> ## 储存
+>
+> 干燥，避光。
 `
 
 func piecesOf(t testing.TB, c Chunk, r *sink.Record) (pieces []Piece) {
@@ -94,12 +98,12 @@ func TestChunks(t *testing.T) {
 			t.Errorf("%+v", p)
 		}
 	}
-	for _, want := range []string{"茶", "茶 > Brewing", "茶 > Brewing > In a pot", "茶 > 储存"} {
+	for _, want := range []string{"茶", "茶 > Brewing", "茶 > Brewing > In a pot", "茶 > Brewing > In a cup", "茶 > 储存"} {
 		if !under[want] {
 			t.Errorf("no chunk stands under %q, but under %v", want, under)
 		}
 	}
-	if len(under) != 4 {
+	if len(under) != 5 {
 		t.Errorf("chunks stand under %v", under)
 	}
 	overlapping := 0

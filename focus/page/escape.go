@@ -5,7 +5,7 @@ import "strings"
 // escape writes text so that its signs are no Markdown. At the beginning of a line, or of an item of a list, more signs mean something.
 func (w *markdown) escape(s string, begins bool) {
 	if w.pre {
-		w.out.WriteString(s)
+		w.put(s)
 		return
 	}
 	sign := -1
@@ -17,12 +17,12 @@ func (w *markdown) escape(s string, begins bool) {
 		case i == sign,
 			c == '*' || c == '[' || c == ']' || c == '`' || c == '<' || c == '\\',
 			c == '|' && w.inCell():
-			w.out.WriteByte('\\')
-			w.out.WriteByte(c)
+			w.putByte('\\')
+			w.putByte(c)
 		case c == '\n' && (w.heading || w.inCell()):
-			w.out.WriteByte(' ')
+			w.putByte(' ')
 		default:
-			w.out.WriteByte(c)
+			w.putByte(c)
 			begins = c == '\n'
 		}
 	}

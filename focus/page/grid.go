@@ -43,7 +43,7 @@ func (w *markdown) reachCell() {
 			w.breaks = 2
 		}
 		w.breakLines()
-		w.out.WriteString("| ")
+		w.put("| ")
 		w.filled = 1
 	}
 	w.fill(w.column)
@@ -53,7 +53,7 @@ func (w *markdown) reachCell() {
 // fill leaves the cells before a column empty that have had no text.
 func (w *markdown) fill(column int) {
 	for ; w.filled < column; w.filled++ {
-		w.out.WriteString(nextCell)
+		w.put(nextCell)
 	}
 }
 
@@ -65,9 +65,9 @@ func (w *markdown) endRow() {
 		if w.fill(w.column); w.rows == 0 {
 			w.fill(w.columns)
 		}
-		w.out.WriteString(" |")
+		w.put(" |")
 		if w.rows++; w.rows == 1 {
-			w.out.WriteString("\n|" + strings.Repeat(" --- |", w.columns))
+			w.put("\n|" + strings.Repeat(" --- |", w.columns))
 		}
 	}
 	w.column, w.filled = 0, 0

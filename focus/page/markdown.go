@@ -91,7 +91,7 @@ func (p *Page) Markdown() string {
 	w.close()
 	w.endRow()
 	w.endPre() // what the page has left open ends with it
-	return strings.TrimSpace(w.quoted())
+	return strings.TrimSpace(w.out.String())
 }
 
 // markdown writes runs, and what the marks between and inside of them ask for. Line breaks, prefixes and opening
@@ -120,7 +120,7 @@ type markdown struct {
 	ordered [16]bool
 	number  int // of the next item, where the page says it, or nothing
 
-	quotes
+	nested
 	grid
 }
 
@@ -181,14 +181,11 @@ func (w *markdown) change(m *mark) {
 	case markNumber:
 		w.number = int(m.arg)
 	case markItem:
-		if w.counts[depth]++; w.number != nothing {
-			w.counts[depth], w.number = w.number, nothing
-		}
-		sign := "- "
-		if w.ordered[depth] {
-			sign = strconv.Itoa(w.counts[depth]) + ". "
-		}
-		w.newLine(1, strings.Repeat("  ", depth)+sign)
+		w.newLine(1, "")
+		w.beginItem(depth)
+	case markItemEnd:
+		w.newLine(1, "")
+		w.leave(false)
 	case markTable:
 		w.beginTable()
 	case markTableEnd:
@@ -201,10 +198,10 @@ func (w *markdown) change(m *mark) {
 		w.newCell()
 	case markQuote:
 		w.newLine(2, "")
-		w.enter()
+		w.enterQuote()
 	case markQuoteEnd:
 		w.newLine(2, "")
-		w.leave()
+		w.leave(true)
 	case markPre:
 		w.beginPre(m.at)
 	case markPreEnd:
@@ -219,6 +216,18 @@ func (w *markdown) change(m *mark) {
 		w.closeStrong()
 		w.strong = m.kind == markStrong
 	}
+}
+
+// beginItem begins an item of the list of a depth.
+func (w *markdown) beginItem(depth int) {
+	if w.counts[depth]++; w.number != nothing {
+		w.counts[depth], w.number = w.number, nothing
+	}
+	sign := itemSign
+	if w.ordered[depth] {
+		sign = strconv.Itoa(w.counts[depth]) + ". "
+	}
+	w.enterItem(sign)
 }
 
 // newLine asks for line breaks before the next text, and for what stands before it on its line. In a block that is laid out it is
@@ -258,7 +267,7 @@ func (w *markdown) endPre() {
 		return
 	}
 	if w.prefix != w.fence+"\n" {
-		w.out.WriteString("\n" + w.fence)
+		w.put("\n" + w.fence)
 	}
 	w.pre, w.indent = false, ""
 	w.newLine(2, "")
@@ -290,22 +299,22 @@ func (w *markdown) space(gap string) {
 	case gap == "":
 	case w.inCell():
 		if w.filled == w.column {
-			w.out.WriteByte(' ')
+			w.putByte(' ')
 		}
 		return
 	case w.pre && (w.breaks > 0 || w.prefix != ""):
 		w.indent = lastLine(gap)
 	case w.pre:
-		w.out.WriteString(gap)
+		w.put(gap)
 	}
 	if gap == "" || w.pre || w.breaks > 0 || w.prefix != "" || w.out.Len() == 0 {
 		return
 	}
 	if gap[0] == '\n' && !w.heading {
-		w.out.WriteByte('\n')
+		w.putByte('\n')
 		return
 	}
-	w.out.WriteByte(' ')
+	w.putByte(' ')
 }
 
 // text writes text, after what is due before it.
@@ -322,17 +331,18 @@ func (w *markdown) text(s string) {
 		w.reachCell()
 	}
 	w.breakLines()
-	begins := !w.heading && (w.out.Len() == 0 || strings.HasSuffix(w.out.String(), "\n") || w.prefix != "" && w.prefix != nextCell)
-	w.out.WriteString(w.prefix + w.indent)
+	begins := !w.heading && (w.out.Len() == 0 || w.fresh || w.prefix != "" && w.prefix != nextCell)
+	w.put(w.prefix)
+	w.put(w.indent)
 	w.prefix, w.indent = "", ""
 	w.cells++
 	bare := w.out.Len()
 	if w.strong && !w.isBold && !w.heading && !w.pre {
-		w.out.WriteString("**")
+		w.put("**")
 		w.isBold = true
 	}
 	if w.link != nothing && !w.inLink && !w.pre {
-		w.out.WriteByte('[')
+		w.putByte('[')
 		w.inLink = true
 	}
 	w.escape(s, begins && w.out.Len() == bare)
@@ -345,15 +355,15 @@ func (w *markdown) breakLines() {
 	}
 	w.closeStrong()
 	w.close()
-	quotes := !w.pre || w.prefix == w.fence+"\n" // what is laid out is quoted as a whole
-	if quotes {
-		w.quoteEnds(w.out.Len())
+	begins := !w.pre || w.prefix == w.fence+"\n" // what is laid out stands in quotations and items as a whole
+	if begins {
+		w.between()
 	}
 	if w.out.Len() > 0 {
-		w.out.WriteString("\n\n"[:w.breaks])
+		w.put("\n\n"[:w.breaks])
 	}
-	if quotes {
-		w.quoteBegins(w.out.Len())
+	if begins {
+		w.begin()
 	}
 	w.breaks = 0
 }
@@ -370,7 +380,7 @@ func (w *markdown) close() {
 		return
 	}
 	w.inLink = false
-	w.out.WriteString("](")
+	w.put("](")
 	if int(w.link) < len(w.page.Links) {
 		signs := parentheses
 		if w.columns > 0 {
@@ -378,13 +388,13 @@ func (w *markdown) close() {
 		}
 		signs.WriteString(&w.out, w.page.Links[w.link].URL)
 	}
-	w.out.WriteByte(')')
+	w.putByte(')')
 }
 
 func (w *markdown) closeStrong() {
 	if w.isBold {
 		w.close()
-		w.out.WriteString("**")
+		w.put("**")
 		w.isBold = false
 	}
 }

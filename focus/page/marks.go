@@ -25,6 +25,7 @@ const (
 	markOrdered
 	markNumber
 	markItem
+	markItemEnd
 	markTable
 	markTableEnd
 	markRow
@@ -40,7 +41,13 @@ const (
 )
 
 // counts says whether each of several such marks at one place is one of its own.
-func (f form) counts() bool { return f == markQuote || f == markQuoteEnd || f == markCell }
+func (f form) counts() bool {
+	switch f {
+	case markQuote, markQuoteEnd, markItem, markItemEnd, markCell:
+		return true
+	}
+	return false
+}
 
 // maxMarks bounds the marks of a page, as maxRuns does its runs: Markdown is plain text from there on.
 const maxMarks = 200_000
@@ -111,7 +118,9 @@ func (r *reading) markClose(e *element) {
 		r.prose.mark(markQuoteEnd, 0)
 	case t == tagPre, t == tagListing:
 		r.prose.mark(markPreEnd, 0)
-	case t == tagLi, t == tagTd, t == tagTh, t == tagTr, t == tagTbody:
+	case t == tagLi:
+		r.prose.mark(markItemEnd, 0)
+	case t == tagTd, t == tagTh, t == tagTr, t == tagTbody:
 	default:
 		r.prose.mark(markParagraph, 0)
 	}
