@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -272,8 +273,8 @@ func TestOrdersOfARunWithoutItsPages(t *testing.T) {
 		{"search run sailing", "run has no page that could be searched: its crawl has no jsonl sink", exitDone},
 		{"inject http://daily.example:99999/ --run run", "it is not an address", exitMisuse},
 		{"inject ftp://daily.example/ --run run", "neither http nor https", exitMisuse},
-		{"budget +9223372036854775807 --run run", "the budget is raised", exitDone},
-		{"budget +1 --run run", "the budget is 9223372036854775807 pages already", exitFailed},
+		{fmt.Sprintf("budget +%d --run run", math.MaxInt), "the budget is raised", exitDone},
+		{"budget +1 --run run", fmt.Sprintf("the budget is %d pages already", math.MaxInt), exitFailed},
 	} {
 		if code, _, errs := thresher(t, strings.Fields(c.line)...); code != c.code || !strings.Contains(errs, c.want) {
 			t.Errorf("%s: exit %d: %s", c.line, code, errs)

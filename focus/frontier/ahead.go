@@ -54,7 +54,11 @@ func (s *Schedule[P]) queuesAhead(lane int, hosts, ids []uint32) (read int) {
 		h := s.hosts[n]
 		q, at := h.queues[lane], len(h.queues[lane])
 		if ids[i] != 0 {
-			at = int(s.at(ids[i]).place[lane])
+			place := s.at(ids[i]).place[lane]
+			if place == nowhere {
+				continue
+			}
+			at = int(place)
 		}
 		if at < cap(q) {
 			read += int(q[:at+1][at].id)

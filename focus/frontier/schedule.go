@@ -113,7 +113,7 @@ var errFull = errors.New("the frontier is full: an item's number needs 32 bits")
 
 // Add makes a waiting item. Its scores are finite (see Check).
 func (s *Schedule[P]) Add(hostname string, tier uint32, score, alt float32, link P) (uint64, error) {
-	if s.count == math.MaxUint32-1 {
+	if uint64(s.count) == math.MaxUint32-1 {
 		return 0, errFull
 	}
 	*s.grow() = entry[P]{link: link, host: s.host(hostname), tier: tier, score: [2]float32{score, alt},

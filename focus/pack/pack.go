@@ -113,6 +113,16 @@ func (r *Reader) UpTo(most int) int {
 	return int(n)
 }
 
+// Number32 is a number of 32 bits at most.
+func (r *Reader) Number32() uint32 {
+	n := r.Number()
+	if n > math.MaxUint32 {
+		r.Fail()
+		return 0
+	}
+	return uint32(n)
+}
+
 // Count is how many things follow, each of them at least so many bytes long.
 func (r *Reader) Count(each int) int {
 	n := r.Number()

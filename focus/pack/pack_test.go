@@ -41,7 +41,7 @@ func TestWhatIsReadIsWhatWasWritten(t *testing.T) {
 		t.Errorf("wrote %q,\nwant  %q", w, want)
 	}
 	r := pack.Reader{Left: w}
-	if got, want := readAll(&r), fmt.Sprint(uint64(math.MaxUint64), math.MinInt64, -1, 3, 'x', true, false, uint64(1<<63), -1.5, math.Inf(-1), []byte{0, 255}, "松木"); got != want {
+	if got, want := readAll(&r), fmt.Sprint(uint64(math.MaxUint64), int64(math.MinInt64), -1, 3, 'x', true, false, uint64(1<<63), -1.5, math.Inf(-1), []byte{0, 255}, "松木"); got != want {
 		t.Errorf("read %s, want %s", got, want)
 	}
 	if !r.Whole() {

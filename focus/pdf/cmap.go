@@ -13,22 +13,26 @@ import (
 
 // cmap says how the bytes of a string are cut into codes, and what each code means: a number of the font, or letters.
 type cmap struct {
-	spaces  []span         // of codes; none cut by twos
-	numbers []span         // codes that stand for numbers which run on
-	letters map[int]string // by code
-	runs    []span         // codes that stand for letters which run on
-	charset *charset       // that the codes are of; nil where they are of none
+	spaces  []span           // of codes; none cut by twos
+	numbers []span           // codes that stand for numbers which run on
+	letters map[int64]string // by code
+	runs    []span           // codes that stand for letters which run on
+	charset *charset         // that the codes are of; nil where they are of none
 }
 
 // span are codes from one to another, and what the first of them stands for.
-type span struct{ from, to, length, means int }
+type span struct {
+	from, to int64
+	length   int
+	means    int64
+}
 
 // mostSpans is how many spans, or letters, a map may have.
 const mostSpans = 1 << 17
 
 // readCMap reads a map from the bytes of its file.
 func readCMap(b []byte) *cmap {
-	m := &cmap{letters: map[int]string{}}
+	m := &cmap{letters: map[int64]string{}}
 	l := &lexer{b: b}
 	var before []object
 	for {
@@ -59,14 +63,14 @@ func readCMap(b []byte) *cmap {
 		case word == "endcidchar":
 			eachOf(before, 2, func(o []object) {
 				if from, length, ok := code(o[0]); ok {
-					m.numbers = more(m.numbers, span{from, from, length, whole(o[1])})
+					m.numbers = more(m.numbers, span{from, from, length, int64(whole(o[1]))})
 				}
 			})
 		case word == "endcidrange":
 			eachOf(before, 3, func(o []object) {
 				if from, length, ok := code(o[0]); ok {
 					to, _, _ := code(o[1])
-					m.numbers = more(m.numbers, span{from, to, length, whole(o[2])})
+					m.numbers = more(m.numbers, span{from, to, length, int64(whole(o[2]))})
 				}
 			})
 		case word == "usecmap" && len(before) > 0:
@@ -92,13 +96,13 @@ func eachOf(all []object, n int, visit func([]object)) {
 }
 
 // code is a string as a number, and how many bytes it has.
-func code(o object) (n, length int, ok bool) {
+func code(o object) (n int64, length int, ok bool) {
 	s, ok := o.(str)
 	if !ok || len(s) == 0 || len(s) > 4 {
 		return 0, 0, false
 	}
 	for _, c := range []byte(s) {
-		n = n<<8 | int(c)
+		n = n<<8 | int64(c)
 	}
 	return n, len(s), true
 }
@@ -133,8 +137,8 @@ func (m *cmap) letterRun(from, to, means object) {
 	switch means := means.(type) {
 	case array:
 		for i, o := range means {
-			if first+i <= last {
-				m.letter(str([]byte{byte((first + i) >> 8), byte(first + i)}), o)
+			if n := first + int64(i); n <= last {
+				m.letter(str([]byte{byte(n >> 8), byte(n)}), o)
 			}
 		}
 	case str:
@@ -143,7 +147,7 @@ func (m *cmap) letterRun(from, to, means object) {
 			runes = []rune{rune(means[0])}
 		}
 		if len(runes) == 1 {
-			m.runs = more(m.runs, span{first, last, length, int(runes[0])})
+			m.runs = more(m.runs, span{first, last, length, int64(runes[0])})
 			return
 		}
 		for n := first; n <= min(last, first+255) && len(runes) > 0; n++ { // the last of several letters runs on
@@ -154,7 +158,7 @@ func (m *cmap) letterRun(from, to, means object) {
 }
 
 // text is what a code means, and whether the map says so.
-func (m *cmap) text(n int) (string, bool) {
+func (m *cmap) text(n int64) (string, bool) {
 	if s, ok := m.letters[n]; ok {
 		return s, true
 	}
@@ -167,7 +171,7 @@ func (m *cmap) text(n int) (string, bool) {
 }
 
 // cut takes the first code off a string.
-func (m *cmap) cut(s str) (n, length int) {
+func (m *cmap) cut(s str) (n int64, length int) {
 	if m.charset != nil {
 		length = m.charset.length(s)
 	} else {
@@ -175,15 +179,15 @@ func (m *cmap) cut(s str) (n, length int) {
 	}
 	length = max(1, min(length, len(s)))
 	for _, c := range []byte(s[:length]) {
-		n = n<<8 | int(c)
+		n = n<<8 | int64(c)
 	}
 	return n, length
 }
 
 func (m *cmap) lengthOf(s str) int {
-	n := 0
+	n := int64(0)
 	for length := 1; length <= min(4, len(s)); length++ {
-		n = n<<8 | int(s[length-1])
+		n = n<<8 | int64(s[length-1])
 		for _, space := range m.spaces {
 			if space.length == length && space.holds(n) {
 				return length
@@ -197,7 +201,7 @@ func (m *cmap) lengthOf(s str) int {
 }
 
 // holds tells whether every byte of a code is within those of the ends.
-func (s *span) holds(n int) bool {
+func (s *span) holds(n int64) bool {
 	for shift := range s.length {
 		c, from, to := n>>(8*shift)&0xff, s.from>>(8*shift)&0xff, s.to>>(8*shift)&0xff
 		if c < from || c > to {
@@ -208,7 +212,7 @@ func (s *span) holds(n int) bool {
 }
 
 // number is the number that the font has for a code.
-func (m *cmap) number(n, length int) int {
+func (m *cmap) number(n int64, length int) int64 {
 	for _, s := range m.numbers {
 		if s.length == length && s.from <= n && n <= s.to {
 			return s.means + n - s.from

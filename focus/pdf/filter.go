@@ -168,8 +168,8 @@ func unpredict(b []byte, how dict) []byte {
 		return other
 	}
 	colours, depth, columns := set("Colors", 1), set("BitsPerComponent", 8), set("Columns", 1)
-	pixel, row := (colours*depth+7)/8, (colours*depth*columns+7)/8
-	row = max(1, min(row, len(b))) // whatever is said: there is no more
+	bits := int64(colours) * int64(depth) // whatever is said: there is no more than b
+	pixel, row := int(min((bits+7)/8, int64(len(b)))), int(max(1, min((bits*int64(columns)+7)/8, int64(len(b)))))
 	if kind == 2 {
 		if depth == 8 {
 			for i := range b {

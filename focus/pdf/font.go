@@ -173,7 +173,7 @@ type sign struct {
 // each calls visit for the signs of a string.
 func (t *font) each(s str, visit func(sign)) {
 	for len(s) > 0 {
-		n, length := int(s[0]), 1
+		n, length := int64(s[0]), 1
 		if t.composite {
 			n, length = t.codes.cut(s)
 		}
@@ -195,14 +195,14 @@ func (t *font) each(s str, visit func(sign)) {
 	}
 }
 
-func (t *font) width(n, length int) float64 {
+func (t *font) width(n int64, length int) float64 {
 	if t.composite {
-		if w, ok := t.wide[t.codes.number(n, length)]; ok {
+		if w, ok := t.wide[int(t.codes.number(n, length))]; ok {
 			return w
 		}
 		return t.otherwise
 	}
-	if i := n - t.first; i >= 0 && i < len(t.widths) {
+	if i := n - int64(t.first); i >= 0 && i < int64(len(t.widths)) {
 		return t.widths[i]
 	}
 	return t.otherwise

@@ -27,7 +27,9 @@ func (r *reader) list(most int) []uint32 {
 	}
 	numbers := make([]uint32, n)
 	for i := range numbers {
-		numbers[i] = uint32(r.UpTo(most - 1))
+		if numbers[i] = r.Number32(); uint64(numbers[i]) >= uint64(most) {
+			r.Fail()
+		}
 	}
 	return numbers
 }

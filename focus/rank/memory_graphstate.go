@@ -97,7 +97,7 @@ func (r *reader) graph() *graph {
 	g.nodes = make([]vertex, r.Count(1))
 	for i := range g.nodes {
 		v := &g.nodes[i]
-		v.item, v.site, v.relevance = r.Number(), uint32(r.UpTo(math.MaxUint32)), r.Float32()
+		v.item, v.site, v.relevance = r.Number(), r.Number32(), r.Float32()
 		v.fetched, v.seed = r.Yes(), r.Yes()
 		g.index[v.item] = uint32(i)
 		g.mass += v.mass()

@@ -1,8 +1,6 @@
 package rank
 
 import (
-	"math"
-
 	"github.com/thresher-crawler/thresher/focus/topic"
 )
 
@@ -83,7 +81,7 @@ func (w *writer) hint(h *hinted) {
 func (r *reader) hint() (h hinted) {
 	for _, all := range []*[]topic.Said{&h.words.Anchor, &h.words.Around} {
 		for range r.Count(2) {
-			*all = append(*all, topic.Said{Word: uint32(r.UpTo(math.MaxUint32)), Times: uint32(r.UpTo(math.MaxUint32))})
+			*all = append(*all, topic.Said{Word: r.Number32(), Times: r.Number32()})
 		}
 	}
 	if h.promise = r.brief(); !(0 <= h.promise && h.promise <= 1) {

@@ -335,7 +335,7 @@ func (m *Memory) hearLink(h *hearing) {
 	}
 	if m.graph != nil {
 		s.edge.links = h.UpTo(math.MaxInt32)
-		s.edge.sites = [2]uint32{uint32(h.UpTo(math.MaxUint32)), uint32(h.UpTo(math.MaxUint32))}
+		s.edge.sites = [2]uint32{h.Number32(), h.Number32()}
 		s.edge.hint, s.edge.part = h.brief(), h.brief()
 	}
 	if m.serves.merges > 0 {
@@ -365,7 +365,7 @@ func (h *hearing) about() uint64 {
 }
 
 func (r *reader) brief() float32 {
-	return math.Float32frombits(bits.ReverseBytes32(uint32(r.UpTo(math.MaxUint32))))
+	return math.Float32frombits(bits.ReverseBytes32(r.Number32()))
 }
 
 func (h *hearing) key(m *Memory) uint64 {

@@ -83,9 +83,9 @@ func (m *Memory) Restore(state []byte) error {
 		r.group(&fresh.groups[i])
 	}
 	fresh.spare = r.list(len(fresh.groups))
-	first := uint32(r.UpTo(math.MaxUint32))
+	first := r.Number32()
 	fresh.entries = roll{base: first, first: first, next: first}
-	for range r.UpTo(min(len(r.Left), math.MaxUint32-int(first))) {
+	for range r.UpTo(int(min(int64(len(r.Left)), math.MaxUint32-int64(first)))) {
 		_, en := fresh.entries.add()
 		r.entry(en, len(fresh.groups))
 	}
@@ -244,7 +244,7 @@ func (r *reader) group(g *group) {
 	g.seed = r.Yes()
 	g.Tally = r.tally()
 	g.changed = r.Number()
-	g.members = r.list(math.MaxUint32)
+	g.members = r.list(math.MaxInt)
 	g.next = uint32(r.UpTo(len(g.members)))
 	g.owed = uint32(r.UpTo(len(g.members)))
 	g.heard = moved{r.Float32(), r.Float32()}
@@ -259,7 +259,7 @@ func (r *reader) entry(en *entry, groups int) {
 		}
 		en.heir = r.Number()
 	}
-	en.degree = uint32(r.UpTo(math.MaxUint32))
+	en.degree = r.Number32()
 	en.scored = r.Number()
 	en.touched = r.Number()
 	en.told = r.Number()
@@ -267,7 +267,7 @@ func (r *reader) entry(en *entry, groups int) {
 		en.over = make([]running, n)
 	}
 	for i := range en.over {
-		en.over[i] = running{sum: r.Float64(), most: r.Float32(), links: uint32(r.UpTo(math.MaxUint32))}
+		en.over[i] = running{sum: r.Float64(), most: r.Float32(), links: r.Number32()}
 	}
 	copy(en.address[:], r.list(groups))
 	en.groups = r.list(groups)

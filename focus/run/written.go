@@ -14,6 +14,8 @@ import (
 
 // Written are the files that a crawl writes results into.
 type Written struct {
+	told int64 // how long the log was when the frontier was told last; the first, so that it is one word to a machine of 32 bits
+
 	Sinks []sink.Sink // of the crawl file
 	Own   []sink.Sink // of the program
 	Looks *sink.Looks // nil where nothing is kept for a second look
@@ -22,7 +24,6 @@ type Written struct {
 	Say   func(string) // hears of what holds a sink up; may be nil
 
 	forms []string // of Sinks
-	told  int64    // how long the log was when the frontier was told last
 }
 
 // Told is how long the log is with all that the frontier has been told of.

@@ -199,7 +199,7 @@ func (g *groups) says(p pick) string {
 
 // Stands says what a link that waits waits for: in a group that is held, what the group is worth by now.
 func (g *groups) Stands(item frontier.Item) string {
-	group := int(item.Tier) - int(frontier.Held) - 1
+	group := int(int64(item.Tier) - int64(frontier.Held) - 1)
 	if group < 0 || group >= len(g.tries) {
 		return g.Why(item)
 	}

@@ -224,7 +224,7 @@ func (m *Model) numbers(raw []byte) error {
 	m.bias = r.Float64()
 	f := uint64(0)
 	for range r.Count(9) {
-		if f += uint64(r.UpTo(math.MaxUint32)); f > math.MaxUint32 {
+		if f += uint64(r.Number32()); f > math.MaxUint32 {
 			return errCutModel
 		}
 		m.word[uint32(f)] = learned{r.Float32(), r.Float32()}
