@@ -2,7 +2,9 @@ package main
 
 import (
 	"encoding/json"
+	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -16,6 +18,21 @@ func TestWinnowByATrainedJudge(t *testing.T) {
 	before := mustRead(t, kept)
 	model := filepath.Join(t.TempDir(), "sailing.judge")
 	mustRun(t, "train", "judge", "--web", "testdata/webs/quickstart", "--topic", "sailing", "--kind", "bayes", "--out", model)
+	var taken, dropped string // by the second look, and labelled otherwise
+	for seen, err := range sink.ReadLooks(run) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if at := seen.Record.FinalURL; strings.Contains(before, strconv.Quote(at)) {
+			taken = at
+		} else {
+			dropped = at
+		}
+	}
+	labels := filepath.Join(run, "labels.tsv")
+	if err := os.WriteFile(labels, []byte(taken+"\tother\n"+dropped+"\trelevant\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
 	var said winnowed
 	if err := json.Unmarshal([]byte(mustRun(t, "winnow", "--run", run, "--judge", model, "--json")), &said); err != nil {
 		t.Fatal(err)
@@ -23,6 +40,12 @@ func TestWinnowByATrainedJudge(t *testing.T) {
 	right, all := rightly(t, kept)
 	if all != said.Kept || 10*right < 9*all || all < 50 || said.In+said.Out == 0 || before == mustRead(t, kept) {
 		t.Errorf("%d of %d kept pages are of the topic: %+v", right, all, said)
+	}
+	if now := recordsByAddress(t, kept); now[taken] != nil || now[dropped] == nil || said.Labels != 2 {
+		t.Errorf("labels do not stand: %s is kept, and %s is not: %+v", taken, dropped, said)
+	}
+	if err := os.Remove(labels); err != nil {
+		t.Fatal(err)
 	}
 	if mustRun(t, "winnow", "--run", run); before != mustRead(t, kept) || harvest != mustRead(t, filepath.Join(run, "harvest.jsonl")) {
 		t.Error("the second look does not come back as it was")

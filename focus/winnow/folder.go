@@ -142,7 +142,7 @@ func again(dir string, folders []string, cut Cut) (Report, *sheaf, error) {
 	r.Labels = labelled(s.pages, o.Labels)
 	r.Unknown = len(o.Labels) - r.Labels
 	if cut.Model != "" {
-		err = r.judge(s.pages, cut.Model)
+		err = r.judge(s.pages, cut.Model, &o)
 	} else {
 		r.Result, err = Look(s.pages, o)
 	}
@@ -232,20 +232,18 @@ func (r *Report) importance(s *sheaf) map[uint64]float64 {
 	return important
 }
 
-// judge judges pages by a trained judge alone.
-func (r *Report) judge(pages []Page, model string) error {
+// judge judges pages by a trained judge alone. What somebody said of a page stands.
+func (r *Report) judge(pages []Page, model string, o *Options) error {
 	t, err := topic.New(topic.Spec{Judge: "classifier", Model: model})
 	if err != nil {
 		return err
 	}
-	r.Verdicts = make([]Verdict, len(pages))
-	r.unsaid, r.from = make([]float64, len(pages)), t.Threshold()
+	r.Result, r.from = resultOf(pages, o), t.Threshold()
 	each(len(pages), func(i int) {
 		p := &pages[i]
-		j := t.Judge(&text.Doc{Segments: []text.Segment{{Text: p.Title, Position: titlePosition}, {Text: p.Text}}})
-		r.Verdicts[i] = Verdict{ID: p.ID, First: p.Relevance, Second: j.Relevance, Kept: j.Relevant}
-		r.unsaid[i] = j.Relevance
+		r.unsaid[i] = t.Judge(&text.Doc{Segments: []text.Segment{{Text: p.Title, Position: titlePosition}, {Text: p.Text}}}).Relevance
 	})
+	r.Result.Cut(r.from, pages, o.Labels)
 	return nil
 }
 
@@ -254,9 +252,6 @@ const titlePosition = 6
 
 // cut decides what is kept otherwise than by the threshold of the run, and leaves out what repeats a page that is kept.
 func (r *Report) cut(s *sheaf, c Cut, o *Options) error {
-	for i := range r.Verdicts {
-		r.Verdicts[i].Before = r.Verdicts[i].First >= o.Threshold
-	}
 	if c.Precision > 0 {
 		at, err := r.ThresholdFor(c.Precision, s.pages, o.Labels)
 		if err != nil {
@@ -266,13 +261,8 @@ func (r *Report) cut(s *sheaf, c Cut, o *Options) error {
 	}
 	switch {
 	case c.Top > 0:
-		r.Top(c.Top)
-		r.from = 1
-		for _, v := range r.Verdicts {
-			if v.Kept {
-				r.from = min(r.from, v.Second)
-			}
-		}
+		r.Top(c.Top, s.pages, o.Labels)
+		r.from = r.least(s.pages, o.Labels)
 	case c.Threshold > 0:
 		r.Result.Cut(c.Threshold, s.pages, o.Labels)
 		r.from = c.Threshold
@@ -298,6 +288,17 @@ func (r *Report) cut(s *sheaf, c Cut, o *Options) error {
 	}
 	r.count()
 	return nil
+}
+
+// least is the least relevance of a page that is kept for its number, and not for its label; 1 where there is none.
+func (r *Report) least(pages []Page, labels map[string]bool) float64 {
+	least := 1.0
+	for i, v := range r.Verdicts {
+		if v.Kept && !labels[pages[i].URL] {
+			least = min(least, v.Second)
+		}
+	}
+	return least
 }
 
 // write writes what is kept of a folder, whole, and answers how many pages that is. What was kept at first and could not be

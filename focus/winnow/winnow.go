@@ -81,56 +81,66 @@ func Look(pages []Page, o Options) (Result, error) {
 	if !(0 <= o.Threshold && o.Threshold <= 1) {
 		return Result{}, fmt.Errorf("threshold is %v, want 0 to 1", o.Threshold)
 	}
-	r := Result{Verdicts: make([]Verdict, len(pages)), Agreement: math.NaN()}
+	r := resultOf(pages, &o)
+	err := r.learn(pages, &o)
+	if err == nil {
+		r.Cut(o.Threshold, pages, o.Labels)
+	}
+	return r, err
+}
+
+// resultOf is a look at pages in which the first look stands.
+func resultOf(pages []Page, o *Options) Result {
+	r := Result{Verdicts: make([]Verdict, len(pages)), Agreement: math.NaN(), unsaid: make([]float64, len(pages))}
 	for i := range pages {
 		p := &pages[i]
-		r.Verdicts[i] = Verdict{ID: p.ID, First: p.Relevance, Second: p.Relevance, Kept: p.Relevance >= o.Threshold}
+		r.Verdicts[i] = Verdict{ID: p.ID, First: p.Relevance, Before: p.Relevance >= o.Threshold}
+		r.unsaid[i] = p.Relevance
 	}
+	return r
+}
+
+// learn judges pages again, where what is learned of them holds.
+func (r *Result) learn(pages []Page, o *Options) error {
 	if o.Threshold == 0 {
 		r.Refused = "a threshold of 0 keeps every page, so that none is foreign"
-		r.heed(pages, &o)
-		return r, nil
+		return nil
 	}
-	l := lookOf(pages, &o)
+	l := lookOf(pages, o)
 	r.Sure, r.Foreign = l.sides()
 	if r.Sure < leastSure || r.Foreign < leastSure {
 		r.Refused = fmt.Sprintf("learning takes %d pages that are surely of the topic and %[1]d that are surely not, and there are %d and %d", leastSure, r.Sure, r.Foreign)
-		r.heed(pages, &o)
-		return r, nil
+		return nil
 	}
-	if err := l.read(&o); err != nil {
-		return r, err
+	if err := l.read(o); err != nil {
+		return err
 	}
 	learned := l.learn()
 	r.Agreement = l.agreement(learned)
 	if r.Agreement < leastAgreed {
 		r.Refused = fmt.Sprintf("what the sure pages have in common says too little of pages it was not learned from: a sure page comes before a foreign one in %.0f %% of all pairs, and it takes %.0f", 100*r.Agreement, 100*leastAgreed)
-		r.heed(pages, &o)
-		return r, nil
+		return nil
 	}
 	for i := range pages {
-		v := &r.Verdicts[i]
 		odds := (l.first[i] + learned[i]) / 2
-		v.Second = min(o.Threshold*math.Exp(odds/steepness), 1)
+		r.unsaid[i] = min(o.Threshold*math.Exp(odds/steepness), 1)
 	}
-	r.heed(pages, &o)
-	return r, nil
+	return nil
 }
 
-// heed decides what is kept: what somebody said of a page stands.
-func (r *Result) heed(pages []Page, o *Options) {
+// Cut decides what is kept, from a threshold of the second look on. What somebody said of a page stands.
+func (r *Result) Cut(threshold float64, pages []Page, labels map[string]bool) {
 	for i := range r.Verdicts {
 		v := &r.Verdicts[i]
-		r.unsaid = append(r.unsaid, v.Second)
-		said, ok := o.Labels[pages[i].URL]
+		v.Second = r.unsaid[i]
+		said, ok := labels[pages[i].URL]
 		switch {
 		case ok && said:
-			v.Second = max(v.Second, o.Threshold)
+			v.Second = max(v.Second, threshold)
 		case ok:
-			v.Second = min(v.Second, o.Threshold*foreignBelow)
+			v.Second = min(v.Second, threshold*foreignBelow)
 		}
-		v.Kept = v.Second >= o.Threshold && (said || !ok) // no number is below a threshold of 0
-		v.Before = v.First >= o.Threshold
+		v.Kept = v.Second >= threshold && (said || !ok) // no number is below a threshold of 0
 	}
 	r.count()
 }
@@ -280,18 +290,6 @@ func taught(pages []Page, truth []bool, o Options) ([]float64, error) {
 	return l.learn(), nil
 }
 
-// Cut is which pages are kept at another threshold of the second look. What somebody said of a page stands.
-func (r *Result) Cut(threshold float64, pages []Page, labels map[string]bool) {
-	for i := range r.Verdicts {
-		v := &r.Verdicts[i]
-		v.Kept = r.unsaid[i] >= threshold
-		if said, ok := labels[pages[i].URL]; ok {
-			v.Kept = said
-		}
-	}
-	r.count()
-}
-
 // leastLabels is how many pages of each side must be labelled before a precision can be promised.
 const leastLabels = 10
 
@@ -319,15 +317,24 @@ func (r *Result) ThresholdFor(precision float64, pages []Page, labels map[string
 	return at, nil
 }
 
-// Top keeps the best pages, so many; of equals those that were fetched first.
-func (r *Result) Top(n int) {
-	order := make([]int, len(r.Verdicts))
-	for i := range order {
-		order[i] = i
+// Top keeps the best pages, so many; of equals those that were fetched first. What somebody said is relevant comes before all others,
+// and what somebody said is not is never among them.
+func (r *Result) Top(n int, pages []Page, labels map[string]bool) {
+	var order []int
+	for i := range r.Verdicts {
+		r.Verdicts[i].Kept = false
+		if said, ok := labels[pages[i].URL]; said || !ok {
+			order = append(order, i)
+		}
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(r.Verdicts[b].Second, r.Verdicts[a].Second) })
-	for rank, i := range order {
-		r.Verdicts[i].Kept = rank < n
+	slices.SortStableFunc(order, func(a, b int) int {
+		if labels[pages[a].URL] != labels[pages[b].URL] {
+			return map[bool]int{true: -1, false: 1}[labels[pages[a].URL]]
+		}
+		return cmp.Compare(r.Verdicts[b].Second, r.Verdicts[a].Second)
+	})
+	for _, i := range order[:min(n, len(order))] {
+		r.Verdicts[i].Kept = true
 	}
 	r.count()
 }

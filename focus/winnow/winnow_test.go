@@ -159,13 +159,29 @@ func TestLabelsStand(t *testing.T) {
 		labels[pages[i].URL] = truth[i]
 	}
 	r := lookAt(t, pages, Options{Labels: labels})
-	for i := range pages {
-		if said, ok := labels[pages[i].URL]; ok && r.Verdicts[i].Kept != said {
-			t.Errorf("%s was said to be %v", pages[i].URL, said)
+	stand := func(cut string) {
+		t.Helper()
+		for i := range pages {
+			if said, ok := labels[pages[i].URL]; ok && r.Verdicts[i].Kept != said {
+				t.Errorf("%s: %s was said to be %v", cut, pages[i].URL, said)
+			}
 		}
 	}
+	stand("the threshold of the run")
 	if with, without := f1(r, truth), f1(lookAt(t, pages, Options{}), truth); with < without {
 		t.Errorf("F1 %.3f with labels, %.3f without", with, without)
+	}
+	r.Cut(.9, pages, labels)
+	stand("a high one")
+	for _, n := range []int{100, len(pages)} {
+		r.Top(n, pages, labels)
+		stand(fmt.Sprintf("the best %d", n))
+	}
+	r.Top(3, pages, labels)
+	for i, v := range r.Verdicts {
+		if v.Kept && !labels[pages[i].URL] {
+			t.Errorf("%s is one of the best 3, and others were said to be relevant", pages[i].URL)
+		}
 	}
 	wrong := lookAt(t, pages[:12], Options{Labels: map[string]bool{pages[0].URL: false, pages[1].URL: true}})
 	if wrong.Verdicts[0].Kept || !wrong.Verdicts[1].Kept {
@@ -217,7 +233,7 @@ func TestWhatIsTakenInHasANumber(t *testing.T) {
 	for _, c := range []struct {
 		cut  Cut
 		want string
-	}{{Cut{}, "map[1:0 2:0.3]"}, {Cut{Threshold: .22}, "map[1:0 2:0.3 3:0.25]"}} {
+	}{{Cut{}, "map[1:0 2:0.3]"}, {Cut{Threshold: .22}, "map[1:0 2:0.22 3:0.25]"}} {
 		r := Report{}
 		if r.Result, err = Look(s.pages, o); err == nil {
 			err = r.cut(s, c.cut, &o)
@@ -289,7 +305,7 @@ func TestACutOfOnesOwn(t *testing.T) {
 	if r.Cut(.05, pages, nil); kept() <= usual {
 		t.Error("a lower threshold keeps no more")
 	}
-	if r.Top(7); kept() != 7 {
+	if r.Top(7, pages, nil); kept() != 7 {
 		t.Errorf("the best 7 are %d", kept())
 	}
 }
