@@ -37,10 +37,11 @@ func visitLine(r *run.Run, y run.Why) string {
 	if config, err := r.Config(); err == nil && config.Topic.Threshold > 0 {
 		threshold = config.Topic.Threshold
 	}
+	takes := takesNow(r.Dir, threshold)
 	later, err := keptAgain(append([]string{r.Dir}, r.Parts...))
 	second, kept := later[v.ID]
 	looked := err == nil && later != nil
-	if label, decided := labelLine(r, y, kept, second.Second <= threshold); looked && decided {
+	if label, decided := labelLine(r, y, kept, second.Second <= takes); looked && decided {
 		return label
 	}
 	first := y.Fate == run.FateKept
@@ -60,18 +61,30 @@ func visitLine(r *run.Run, y run.Why) string {
 		return fmt.Sprintf("Not kept in the end, because the second look or the model %s (%s) took it out, though the first one had found %.2f%s: it %s", said.Model, said.Reason, v.Relevance, against(threshold), speaksOf(v))
 	case looked && kept && !first:
 		return fmt.Sprintf("Kept, though the first look had found %.2f, because the second one, which knows the whole crawl, gave it %.2f%s: it %s",
-			v.Relevance, second.Second, against(threshold), speaksOf(v))
+			v.Relevance, second.Second, against(takes), speaksOf(v))
 	case looked && !kept && first:
-		return fmt.Sprintf("Not kept in the end, because the second look, which knows the whole crawl, took it out, though the first one had found %.2f%s: it %s",
-			v.Relevance, against(threshold), speaksOf(v))
+		now := ""
+		if takes != threshold && !math.IsNaN(takes) {
+			now = fmt.Sprintf(" now that it takes %.2f", takes)
+		}
+		return fmt.Sprintf("Not kept in the end, because the second look, which knows the whole crawl, took it out%s, though the first one had found %.2f%s: it %s",
+			now, v.Relevance, against(threshold), speaksOf(v))
 	case first && second.Second > 0:
-		return fmt.Sprintf("Kept, because it %s: %.2f by the first look and %.2f by the second%s", speaksOf(v), v.Relevance, second.Second, against(threshold))
+		return fmt.Sprintf("Kept, because it %s: %.2f by the first look and %.2f by the second%s", speaksOf(v), v.Relevance, second.Second, against(takes))
 	case first:
 		return fmt.Sprintf("Kept, because it %s: %.2f by the first look%s", speaksOf(v), v.Relevance, against(threshold))
 	case looked:
 		return fmt.Sprintf("Not kept, because it %s: %.2f by the first look%s, and the second did not take it in", speaksOf(v), v.Relevance, against(threshold))
 	}
 	return fmt.Sprintf("Not kept, because it %s: %.2f by the first look%s", speaksOf(v), v.Relevance, against(threshold))
+}
+
+// takesNow is the relevance from which the last second look at a run keeps a page: the threshold, unless it was cut otherwise since.
+func takesNow(dir string, threshold float64) float64 {
+	if f, err := run.ReadFigures(dir); err == nil && f.Look != nil && f.Look.From > 0 {
+		return f.Look.From
+	}
+	return threshold
 }
 
 // labelLine says of a page that a later look has moved that somebody's label did it; decided is false where it did not. Of one that came

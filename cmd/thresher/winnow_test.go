@@ -183,9 +183,23 @@ func TestWhySaysWhichLookDecided(t *testing.T) {
 		return fmt.Sprintf("Kept, though the first look had found %.2f, because the second one, which knows the whole crawl, gave it %.2f, where it takes 0.20: it ", r.Relevance, r.Second)
 	})
 	mustRun(t, "winnow", "--run", run, "--top", "5")
+	f, err := folder.ReadFigures(run)
+	if err != nil || f.Look.From < .21 {
+		t.Fatalf("%v: the best 5 are cut at %v", err, f.Look.From)
+	}
 	says("taken out", first, records(sink.FileKept), func(r sink.Record) string {
-		return fmt.Sprintf("Not kept in the end, because the second look, which knows the whole crawl, took it out, though the first one had found %.2f, where it takes 0.20: it ", r.Relevance)
+		return fmt.Sprintf("Not kept in the end, because the second look, which knows the whole crawl, took it out now that it takes %.2f, though the first one had found %.2f, where it takes 0.20: it ", f.Look.From, r.Relevance)
 	})
+	cut := fmt.Sprintf(", where it takes %.2f", f.Look.From)
+	for _, r := range records(sink.FileKept) {
+		if said := mustRun(t, "why", r.URL, "--run", run); !strings.Contains(said, cut) {
+			t.Errorf("of one of the best 5 it says\n%s\nwant %s", said, cut)
+		}
+		break
+	}
+	if card, cut := mustRun(t, "card", "--run", run), fmt.Sprintf("its number is `second`, and from %.3g on a page is here.", f.Look.From); !strings.Contains(card, cut) {
+		t.Errorf("the card does not say %q", cut)
+	}
 }
 
 // A crawl that has no room left for what is likely says so, and which key gives it more.

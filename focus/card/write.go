@@ -98,11 +98,20 @@ func (c *Card) topic(w *writer) {
 // judged says how pages were judged, and how well as far as anybody knows.
 func (c *Card) judged(w *writer) {
 	w.head("How pages were judged")
-	look := "That number decided alone."
-	if c.Again {
-		look = "When the crawl was over a second look, which had learned from all its pages what the sure ones have in common, decided anew; its number is `second`."
+	first, now := c.Config.Topic.Threshold, c.Config.Topic.Threshold
+	if l := c.Figures.Look; l != nil {
+		now = l.From // it may have been cut otherwise since
 	}
-	w.line("Each page has a relevance from 0 to 1 by the judge `%s`; from %v on a page belongs to the topic. %s", text(string(c.Config.Topic.Judge)), c.Config.Topic.Threshold, look)
+	look := "That number decided alone."
+	switch {
+	case c.Again && now != first:
+		look = fmt.Sprintf("When the crawl was over a second look, which had learned from all its pages what the sure ones have in common, decided anew: its number is `second`, and from %.3g on a page is here.", now)
+	case c.Again:
+		look = "When the crawl was over a second look, which had learned from all its pages what the sure ones have in common, decided anew; its number is `second`."
+	default:
+		first = now
+	}
+	w.line("Each page has a relevance from 0 to 1 by the judge `%s`; from %.3g on a page belongs to the topic. %s", text(string(c.Config.Topic.Judge)), first, look)
 	w.line("Of %s that were fetched and judged %d are here.", run.Several(c.Judged, "page"), c.Pages)
 	w.line("")
 	a := c.Figures.Audit
