@@ -40,7 +40,9 @@ the crawler's own score. Start pages and drawn examples are not counted; only li
 --dead-links is given.
 
 focus is the area under the recall curve, on a scale from a random crawl (0) to one that knows the labels of all pages
-two links ahead (1); the random crawl is the mean of a hundred. The interval is a 95 % bootstrap over the topics; p is how likely a lead over the baseline is by
+two links ahead (1); the random crawl is the mean of a hundred. With --budget all of them are measured over as many fetches, and what
+would be told of a larger share of the reach is left out; with --dead-links and --as-crawl those two meet the links that leave the web,
+too (but wait for no host, and know no robots.txt). The interval is a 95 % bootstrap over the topics; p is how likely a lead over the baseline is by
 chance (sign-flip test, corrected for the number of strategies).
 
 What has nothing to do with strategies is left out: links that leave the web, redirects, robots.txt, traps, copies of pages, files
@@ -69,12 +71,13 @@ Each page of a web is read once for all strategies, and split into words once fo
 splitting as if each crawl had done it itself, but not the reading of the pages.
 
 With --json stdout is one object: cells[] (one for each web, topic and strategy; draws averaged) with web, topic,
-strategy, reachable, relevant, fetched, auc, focus, recall and harvest (keyed 5, 10, 20, 50: percent of the reach),
+strategy, reachable, relevant, fetched, auc, focus, recall and harvest (keyed 5, 10, 20, 50: percent of the reach,
+as far as the budget goes),
 recall_100 (after the first hundred pages), hosts (those of which a relevant page was found, keyed as recall) and relevant_hosts (of how
-many), with --manners per_hour (relevant pages per hour of virtual time, keyed the same), kept (pages, precision and recall of the fetched pages, f1, f1_of_reach at the same shares, and differ: verdicts that are not the
+many), with --manners per_hour (relevant pages per hour of virtual time, keyed the same), kept (pages, precision (null where nothing was kept) and recall of the fetched pages, f1, f1_of_reach at the same shares, and differ: verdicts that are not the
 baseline's), with --second-look second_look (the same, in and out: pages moved; agreement; stood: crawls whose first look stands;
 labelled: the same again with the answers of --labels, whose pages are in no sum; ceiling: F1 of a judge that learned from the labels of four fifths of the pages, on the rest), drift, windowed (harvest of the last 100 pages), r_precision (harvest after as many pages as are relevant), pages_to_50,
-pages_to_90, oracle, oracle2, random, breadth, cpu_ms, bytes, and curve, optimum and chance (recall at each hundredth of
+pages_to_90 (0: in one of the draws at least it never came to that), oracle, oracle2, random, breadth, cpu_ms, bytes, and curve, optimum and chance (recall at each hundredth of
 the reach, of the strategy, the two-step oracle and a random crawl); means[] with strategy, cells, auc, focus, focus_low, focus_high, recall, harvest, worst (the topic
 of the least focus), the same of pages, hosts and hours, kept, second_look, left_out
 (with --leave-out: terms, focus, median and worst of what is gained or lost without one of a topic's terms), cpu_ms, lead, p, claim; skipped[] with what and reason;

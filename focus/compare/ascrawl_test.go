@@ -109,6 +109,9 @@ func TestAsACrawlEachFetchCounts(t *testing.T) {
 	if cell.Fetched != 7 || cell.Reachable != 3 || cell.Relevant != 1 {
 		t.Errorf("%d pages were fetched, %d with %d relevant ones can be reached", cell.Fetched, cell.Reachable, cell.Relevant)
 	}
+	if cell.AUC != cell.Breadth {
+		t.Errorf("breadth-first has an area of %v, and the yardstick %v", cell.AUC, cell.Breadth)
+	}
 	var table strings.Builder
 	if err := WriteFetched(&table, visits[4:5]); err != nil || table.String() != "web,topic,strategy,draw,place,relevant,address\nall,boats,breadth,1,4,true,"+at("r1")+"\n" {
 		t.Errorf("the table is %q, %v", table.String(), err)

@@ -11,16 +11,16 @@ import (
 // more than strategies differ.
 const randomDraws = 100
 
-// random is the area under the mean recall of random crawls, and that curve.
-func (k *task) random() (area float64, points []float64) {
-	found := make([]int, k.pages) // by all crawls together, when each has fetched so many
+// random is the area under the mean recall of random crawls over their first n fetches, and that curve.
+func (k *task) random(n int) (area float64, points []float64) {
+	found := make([]int, k.fetches()) // by all crawls together, when each has fetched so many
 	for _, order := range k.randomly() {
 		at, so := 0, 0
 		for _, n := range order {
-			if !k.reach[n] {
+			if !k.counts(n) {
 				continue
 			}
-			if k.relevant[n] {
+			if k.right(n) {
 				so++
 			}
 			found[at] += so
@@ -28,8 +28,8 @@ func (k *task) random() (area float64, points []float64) {
 		}
 	}
 	all := float64(randomDraws) * float64(k.total)
-	for _, f := range found {
-		area += float64(f) / all / float64(k.pages)
+	for _, f := range found[:n] {
+		area += float64(f) / all / float64(n)
 	}
 	points = make([]float64, curvePoints+1)
 	reach := measure.Sequence{Reach: k.pages}

@@ -27,14 +27,14 @@ type Cell struct {
 	Reachable int                `json:"reachable"` // pages that can be reached, start pages and examples left out
 	Relevant  int                `json:"relevant"`  // relevant pages among them
 	Fetched   int                `json:"fetched"`
-	AUC       float64            `json:"auc"`         // area under recall over the whole reach
+	AUC       float64            `json:"auc"`         // area under recall over all that may be fetched
 	Focus     float64            `json:"focus"`       // (auc - random) / (oracle2 - random)
-	Recall    map[string]float64 `json:"recall"`      // after 5, 10, 20, 50 % of the reach
+	Recall    map[string]float64 `json:"recall"`      // after 5, 10, 20, 50 % of the reach, as far as the budget goes
 	Harvest   map[string]float64 `json:"harvest"`     // the same
 	Drift     float64            `json:"drift"`       // share of pages that were not relevant, at the end of the budget
 	Windowed  float64            `json:"windowed"`    // harvest of the last 100 pages of the budget
 	Precision float64            `json:"r_precision"` // harvest after as many pages as there are relevant ones
-	PagesTo50 int                `json:"pages_to_50"`
+	PagesTo50 int                `json:"pages_to_50"` // 0 where it never came to that, in one of the draws at least
 	PagesTo90 int                `json:"pages_to_90"`
 	Yardsticks
 	Pay
@@ -198,7 +198,7 @@ func (r *runner) web(ctx context.Context, dir string) error {
 	}
 	r.flaws(web)
 	r.Say("reading " + web.Name())
-	g, err := openGraph(web, r.DeadLinks)
+	g, err := openGraph(web, r.Rules)
 	if err != nil {
 		return err
 	}
@@ -270,7 +270,7 @@ func (r *runner) topic(ctx context.Context, g *graph, t replay.Topic) (measured 
 			r.skip(g.web.Name()+" "+t.Name, err.Error())
 			return nil, nil
 		}
-		f := k.floors()
+		f := k.floors(r.budget(k))
 		var all sync.WaitGroup
 		slots := make(chan struct{}, r.Jobs)
 		for i := range r.variants {

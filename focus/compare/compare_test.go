@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"math"
 	"os"
 	"path/filepath"
 	"runtime/debug"
@@ -94,11 +95,13 @@ func TestDeadLinksCostAFetch(t *testing.T) {
 	}
 	near(t, "area without dead links", inside.AUC, 2./3) // a r1 b
 	near(t, "area with dead links", all.AUC, 3./6)       // dead1 a dead2 r1 dead3 b
+	near(t, "the yardstick breadth, which meets them too", all.Breadth, all.AUC)
+	near(t, "and the oracle", all.Oracle2, 5./6) // a r1
 	if inside.Reachable != 3 || all.Reachable != 3 {
 		t.Errorf("dead links are counted as reachable: %d, %d", inside.Reachable, all.Reachable)
 	}
 	o.Pages = 2
-	if c := run(t, o).Cells[0]; c.Fetched != 2 || c.Recall["50"] != 0 {
+	if c := run(t, o).Cells[0]; c.Fetched != 2 || c.Recall["50"] != 0 || c.AUC != c.Breadth || c.Oracle2 != .5 {
 		t.Errorf("with a budget of 2, %d pages are fetched, recall %v", c.Fetched, c.Recall)
 	}
 }
@@ -123,7 +126,17 @@ func TestBudget(t *testing.T) {
 	o := Options{Webs: []string{web}, Strategies: []string{"breadth"}, Share: .2, Seed: 1}
 	c := run(t, o).Cells[0]
 	near(t, "recall at 20 %", c.Recall["20"], 1./5)
-	near(t, "recall at 50 %, after the crawl ended", c.Recall["50"], 1./5)
+	near(t, "area within the budget", c.AUC, 1./5)    // r1 a
+	near(t, "breadth-first's", c.Breadth, 1./5)       // the same
+	near(t, "the oracle's", c.Oracle2, (1./5+2./5)/2) // r1 r2
+	if c.Random <= 0 || c.Random >= c.Oracle2 || math.Abs(c.Focus-(c.AUC-c.Random)/(c.Oracle2-c.Random)) > 1e-9 {
+		t.Errorf("focus %v of %+v", c.Focus, c.Yardsticks)
+	}
+	for what, told := range map[string]map[string]float64{"recall": c.Recall, "harvest": c.Harvest, "hosts": c.Hosts, "F1": c.Kept.Reach} {
+		if _, beyond := told["50"]; beyond || len(told) != 3 {
+			t.Errorf("of a fifth of the reach it tells of %s: %v", what, told)
+		}
+	}
 	near(t, "harvest at 20 %", c.Harvest["20"], 1./2)
 	near(t, "drift", c.Drift, 1./2)
 	if c.PagesTo50 != 0 {
@@ -151,6 +164,25 @@ func TestMeans(t *testing.T) {
 	near(t, "mean", good.Focus, .25)
 	if !(good.Low >= .1 && good.Low < .25 && good.High > .25 && good.High <= .4) {
 		t.Errorf("the interval is [%v, %v]", good.Low, good.High)
+	}
+}
+
+// What was not reached in one of the draws has no mean, and what cannot be said of one is not 0 there.
+func TestWhatIsNotReachedHasNoMean(t *testing.T) {
+	two := func() []Cell {
+		cells := []Cell{{PagesTo50: 40, PagesTo90: 90}, {PagesTo50: 60}}
+		for i := range cells {
+			cells[i].Curve, cells[i].Optimum, cells[i].Chance = make([]float64, curvePoints+1), make([]float64, curvePoints+1), make([]float64, curvePoints+1)
+		}
+		return cells
+	}
+	cells, right := two(), .8
+	cells[0].Kept = Kept{Pages: 5, Precision: &right}
+	if c := average(cells); c.PagesTo50 != 50 || c.PagesTo90 != 0 || c.Kept.Precision == nil || *c.Kept.Precision != .8 {
+		t.Errorf("half after %d pages, nine tenths after %d, precision %v", c.PagesTo50, c.PagesTo90, c.Kept.Precision)
+	}
+	if c := average(two()); c.Kept.Precision != nil || c.Kept.row()[1] != "–" {
+		t.Errorf("precision of nothing: %v", c.Kept.row())
 	}
 }
 
@@ -377,7 +409,7 @@ func TestWordsHaveTheirHoles(t *testing.T) {
 			t.Errorf("%q is said %q", english, said)
 		}
 	}
-	r := &Result{chinese: true, Means: []Mean{{Pay: Pay{PerHour: map[string]float64{"20": 7}}}}}
+	r := &Result{chinese: true, Means: []Mean{{Pay: Pay{Hosts: map[string]float64{"20": 0}, PerHour: map[string]float64{"20": 7}}}}}
 	second := (&Second{Stood: 1}).row(r.say)
 	for _, word := range slices.Concat(r.meansSection().Table.Head, r.topicHead(), second[len(second)-1:]) {
 		if !slices.ContainsFunc([]rune(word), func(r rune) bool { return r > 0x2e80 }) && !strings.HasSuffix(word, " %") {

@@ -54,6 +54,7 @@ func (r *runner) cell(ctx context.Context, k *task, f *floors, v *variant, draw 
 		r.Say(fmt.Sprintf("%s %s %s: the second look", k.web.Name(), k.topic.Name, v.name))
 		c.Second, err = t.second(&config, r.Labels)
 	}
+	c.within(t.s, f.fetches)
 	return c, err
 }
 

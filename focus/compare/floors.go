@@ -8,14 +8,16 @@ import (
 
 // floors are the yardsticks of a task: what chance, patience and foreknowledge would reach. They walk the graph only.
 type floors struct {
+	fetches                  int // that crawls and yardsticks are measured over
 	breadth, oracle, oracle2 measure.Sequence
 	randomAUC                float64   // of the mean of random crawls
 	chance                   []float64 // their mean curve
 }
 
-func (k *task) floors() floors {
-	f := floors{}
-	f.randomAUC, f.chance = k.random()
+// floors are the yardsticks of crawls that may make so many fetches that count.
+func (k *task) floors(most int) floors {
+	f := floors{fetches: min(most, k.fetches())}
+	f.randomAUC, f.chance = k.random(f.fetches)
 	f.breadth, f.oracle = k.byBreadth(), k.byTruth()
 	f.oracle2 = k.counted(k.walk(falling, k.twoHops))
 	return f
@@ -28,20 +30,20 @@ func (k *task) byBreadth() measure.Sequence {
 
 // byTruth is the oracle of one step: whoever knows the label of a page as soon as it is found.
 func (k *task) byTruth() measure.Sequence {
-	return k.counted(k.walk(fixed, func(n int32, _ *walk) float64 { return truth(k.relevant[n]) }))
+	return k.counted(k.walk(fixed, func(n int32, _ *walk) float64 { return truth(k.known(n)) }))
 }
 
 // twoHops is the promise of a page to one who knows its label and those of the pages it links to: a relevant page comes
 // first, and among the others the one that leads to most relevant pages nobody has found yet.
 func (k *task) twoHops(n int32, w *walk) float64 {
 	behind := 0
-	for _, t := range k.links[n] {
-		if k.relevant[t] && k.reach[t] && !w.found[t] {
+	for _, t := range k.out[n] {
+		if k.right(t) && !w.found[t] {
 			behind++
 		}
 	}
 	ahead := float64(behind) / float64(behind+4) // below 1, and more is better
-	return 2*truth(k.relevant[n]) + ahead
+	return 2*truth(k.known(n)) + ahead
 }
 
 func truth(b bool) float64 {
@@ -70,17 +72,17 @@ const (
 func (k *task) counted(walked []int32) measure.Sequence {
 	s := measure.Sequence{Total: k.total, Reach: k.pages}
 	for _, n := range walked {
-		if k.reach[n] {
-			s.Relevant = append(s.Relevant, k.relevant[n])
+		if k.counts(n) {
+			s.Relevant = append(s.Relevant, k.right(n))
 		}
 	}
 	return s
 }
 
-// walk crawls the whole reach, the highest promise first and the earlier found among equals, and answers the pages in the order
+// walk crawls all that can be fetched, the highest promise first and the earlier found among equals, and answers the pages in the order
 // in which they were fetched, start pages among them.
 func (k *task) walk(again bool, promise func(int32, *walk) float64) (walked []int32) {
-	w := &walk{found: make([]bool, len(k.address))}
+	w := &walk{found: make([]bool, len(k.out))}
 	order := 0
 	find := func(n int32) {
 		w.found[n] = true
@@ -104,8 +106,8 @@ func (k *task) walk(again bool, promise func(int32, *walk) float64) (walked []in
 			}
 		}
 		walked = append(walked, p.page)
-		for _, t := range k.links[p.page] {
-			if !w.found[t] && k.near[t] {
+		for _, t := range k.out[p.page] {
+			if !w.found[t] && k.met[t] {
 				find(t)
 			}
 		}

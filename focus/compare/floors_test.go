@@ -24,7 +24,7 @@ func TestFloorsOfASmallGraph(t *testing.T) {
 	if k.pages != 7 || k.total != 3 {
 		t.Fatalf("%d pages and %d relevant ones can be reached, want 7 and 3: the start page is not counted", k.pages, k.total)
 	}
-	f := k.floors()
+	f := k.floors(k.pages)
 	for _, c := range []struct {
 		what string
 		got  []bool
@@ -43,7 +43,8 @@ func TestFloorsOfASmallGraph(t *testing.T) {
 }
 
 func TestAChainLeavesNoChoice(t *testing.T) {
-	f := boats(t, "s → a\na → r\nr → b", drawing{}, 0).floors()
+	k := boats(t, "s → a\na → r\nr → b", drawing{}, 0)
+	f := k.floors(k.pages)
 	for what, area := range map[string]float64{"random": f.randomAUC, "breadth": f.breadth.AUC(), "oracle": f.oracle.AUC(), "two-step oracle": f.oracle2.AUC()} {
 		near(t, what, area, 2./3)
 	}
@@ -52,7 +53,8 @@ func TestAChainLeavesNoChoice(t *testing.T) {
 // A promise falls when somebody else finds what a page would have led to: b and c lead to the same two pages, so that
 // after b the page d, with one of its own, is worth more than c.
 func TestTheOracleCountsWhatNobodyHasFound(t *testing.T) {
-	f := boats(t, "s → b c d\nb → r1 r2\nc → r1 r2\nd → r3", drawing{}, 0).floors()
+	k := boats(t, "s → b c d\nb → r1 r2\nc → r1 r2\nd → r3", drawing{}, 0)
+	f := k.floors(k.pages)
 	if got := relevance(f.oracle2.Relevant); got != "011010" {
 		t.Errorf("the two-step oracle finds %s, want 011010: b r1 r2 d r3 c", got)
 	}
@@ -74,7 +76,7 @@ func TestReach(t *testing.T) {
 		if got := k.sum(); got != c.want {
 			t.Errorf("within depth %d can be reached %q, want %q", c.depth, got, c.want)
 		}
-		f := k.floors()
+		f := k.floors(k.pages)
 		for what, s := range map[string]int{"breadth": len(f.breadth.Relevant), "oracle": len(f.oracle.Relevant), "two-step oracle": len(f.oracle2.Relevant)} {
 			if s != k.pages {
 				t.Errorf("within depth %d the %s fetches %d pages of %d", c.depth, what, s, k.pages)
@@ -96,7 +98,7 @@ func TestExamplesAreInNoSum(t *testing.T) {
 		if k.total != 4 || k.pages != 5 || len(k.examples) != 2 {
 			t.Errorf("with two examples %d of %d pages are relevant, want 4 of 5", k.total, k.pages)
 		}
-		if f := k.floors(); len(f.breadth.Relevant) != 5 || f.breadth.Found(5) != 4 {
+		if f := k.floors(k.pages); len(f.breadth.Relevant) != 5 || f.breadth.Found(5) != 4 {
 			t.Errorf("breadth-first finds %s", relevance(f.breadth.Relevant))
 		}
 		drawn[k.sum()] = true

@@ -23,22 +23,26 @@ type graph struct {
 	address []string                // recorded addresses, in the order of the recording
 	number  map[string]int          // their numbers
 	links   [][]int32               // targets inside the web, in the order of the page, each once
-	size    []int64                 // of each page, in bytes as recorded
-	jury    *jury                   // labels the pages of a web without labels; nil without one
-	strolls map[string][][]int32    // random crawls, by where they start and how far they go
+	out     [][]int32               // the same, with those that leave the web among them where a crawl meets these; their numbers come after the pages'
+	rules   Rules
+	size    []int64              // of each page, in bytes as recorded
+	jury    *jury                // labels the pages of a web without labels; nil without one
+	strolls map[string][][]int32 // random crawls, by where they start and how far they go
 }
 
-// openGraph reads every page of a web once. With dead links kept, links that leave the web stay on the pages; otherwise
+// openGraph reads every page of a web once. Where crawls meet dead links, links that leave the web stay on the pages; otherwise
 // only those are left that lead to a recorded page, under its recorded address.
-func openGraph(web *replay.Web, deadLinks bool) (*graph, error) {
-	g := graphOf(web, deadLinks)
+func openGraph(web *replay.Web, rules Rules) (*graph, error) {
+	g := graphOf(web, rules.dead())
+	g.rules = rules
 	g.links, g.size = make([][]int32, len(g.address)), make([]int64, len(g.address))
+	leave := make([][]link, len(g.address))
 	var workers sync.WaitGroup
 	next := make(chan int)
 	for range runtime.GOMAXPROCS(0) {
 		workers.Go(func() {
 			for n := range next {
-				g.links[n], g.size[n] = g.targets(n), g.read.Size(g.address[n])
+				leave[n], g.size[n] = g.targets(n), g.read.Size(g.address[n])
 			}
 		})
 	}
@@ -47,6 +51,7 @@ func openGraph(web *replay.Web, deadLinks bool) (*graph, error) {
 	}
 	close(next)
 	workers.Wait()
+	g.join(leave)
 	if len(g.address) == 0 {
 		return nil, fmt.Errorf("web %s has no pages", web.Name())
 	}
@@ -106,19 +111,50 @@ func inside(web *replay.Web, p *page.Page, deadLinks bool) {
 	}
 }
 
-// targets are the pages inside the web that a page links to. What is recorded but no page has none.
-func (g *graph) targets(n int) []int32 {
+// link is a link of a page: to a page by its number, or out of the web, to an address.
+type link struct {
+	to   int
+	dead string
+}
+
+// targets are what a page links to, each once. What is recorded but no page has none.
+func (g *graph) targets(n int) (targets []link) {
 	p, err := g.read.Page(g.address[n])
 	if err != nil {
 		return nil
 	}
-	seen := map[int]bool{n: true}
-	var targets []int32
+	seen := map[link]bool{{to: n}: true}
 	for i := range p.Links {
-		if t, ok := g.number[p.Links[i].URL]; ok && !seen[t] {
-			seen[t] = true
-			targets = append(targets, int32(t))
+		l := link{dead: p.Links[i].Identity}
+		if t, ok := g.number[p.Links[i].URL]; ok {
+			l = link{to: t}
+		}
+		if !seen[l] {
+			seen[l] = true
+			targets = append(targets, l)
 		}
 	}
 	return targets
+}
+
+// join makes the links of a graph of those of its pages, and numbers the addresses that no page was recorded under.
+func (g *graph) join(links [][]link) {
+	dead := map[string]int{}
+	g.out = make([][]int32, len(links))
+	for n := range links {
+		for _, l := range links[n] {
+			if l.dead == "" {
+				g.links[n] = append(g.links[n], int32(l.to))
+			} else if _, met := dead[l.dead]; !met {
+				dead[l.dead] = len(links) + len(dead)
+			}
+		}
+		for _, l := range links[n] {
+			if l.dead != "" {
+				l.to = dead[l.dead]
+			}
+			g.out[n] = append(g.out[n], int32(l.to))
+		}
+	}
+	g.out = append(g.out, make([][]int32, len(dead))...)
 }

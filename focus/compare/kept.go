@@ -11,7 +11,7 @@ import (
 // fetched, so that they tell of the judge and not of the order; Reach counts what was never fetched as missed.
 type Kept struct {
 	Pages     int                `json:"pages"`
-	Precision float64            `json:"precision"`
+	Precision *float64           `json:"precision"` // nil where nothing was kept
 	Recall    float64            `json:"recall"`
 	F1        float64            `json:"f1"`
 	Reach     map[string]float64 `json:"f1_of_reach"` // F1 of all that can be reached, after 5, 10, 20, 50 % of it were fetched
@@ -30,7 +30,12 @@ const (
 // kept reads off the pages in the order in which they were fetched what was kept of them.
 func kept(fetched measure.Sequence, took []bool) Kept {
 	found := fetched.Kept(took, len(took))
-	return Kept{Pages: found.Kept, Precision: found.Precision(), Recall: found.Recall(), F1: found.F1(), Reach: fetched.F1OfReach(took)}
+	k := Kept{Pages: found.Kept, Recall: found.Recall(), F1: found.F1(), Reach: fetched.F1OfReach(took)}
+	if found.Kept > 0 {
+		right := found.Precision()
+		k.Precision = &right
+	}
+	return k
 }
 
 // differ tells every crawl of one draw on how many pages its verdict is not the baseline's.
@@ -43,7 +48,7 @@ func differ(baseline []verdict, other []verdict) (n int) {
 	return n
 }
 
-// meanKept is the mean over draws or topics.
+// meanKept is the mean over draws or topics; that of precision over those in which something was kept.
 func meanKept(cells []Cell) Kept {
 	of := func(figure func(*Kept) float64) float64 {
 		x := make([]float64, len(cells))
@@ -53,15 +58,20 @@ func meanKept(cells []Cell) Kept {
 		return measure.Mean(x)
 	}
 	m := Kept{
-		Pages: int(of(func(k *Kept) float64 { return float64(k.Pages) }) + .5), Precision: of(func(k *Kept) float64 { return k.Precision }),
-		Recall: of(func(k *Kept) float64 { return k.Recall }), F1: of(func(k *Kept) float64 { return k.F1 }), Reach: map[string]float64{},
+		Pages: int(of(func(k *Kept) float64 { return float64(k.Pages) }) + .5), Recall: of(func(k *Kept) float64 { return k.Recall }),
+		F1: of(func(k *Kept) float64 { return k.F1 }), Reach: meanShares(cells, func(c *Cell) map[string]float64 { return c.Kept.Reach }),
 	}
+	var right []float64
 	for i := range cells {
-		m.Differ += cells[i].Kept.Differ
+		k := &cells[i].Kept
+		m.Differ += k.Differ
+		if k.Precision != nil {
+			right = append(right, *k.Precision)
+		}
 	}
-	for _, share := range shares {
-		key := strconv.Itoa(share)
-		m.Reach[key] = of(func(k *Kept) float64 { return k.Reach[key] })
+	if len(right) > 0 {
+		mean := measure.Mean(right)
+		m.Precision = &mean
 	}
 	return m
 }
@@ -70,9 +80,12 @@ var keptHead = []string{"kept", "precision", "recall", "F1", "F1 at 5 %", "10 %"
 
 // row is what a table tells of what was kept.
 func (k *Kept) row() []string {
-	row := []string{strconv.Itoa(k.Pages), three(k.Precision), three(k.Recall), three(k.F1)}
+	row := []string{strconv.Itoa(k.Pages), none, three(k.Recall), three(k.F1)}
+	if k.Precision != nil {
+		row[1] = three(*k.Precision)
+	}
 	for _, share := range shares {
-		row = append(row, three(k.Reach[strconv.Itoa(share)]))
+		row = append(row, threeAt(k.Reach, share))
 	}
 	return append(row, strconv.Itoa(k.Differ))
 }

@@ -11,7 +11,7 @@ import (
 func TestWhatWasKept(t *testing.T) {
 	s := measure.Sequence{Relevant: []bool{true, false, true, true, false, false, true, false, false, false}, Total: 5, Reach: 10}
 	k := kept(s, []bool{true, true, true, false, false, false, true, false, false, false})
-	if k.Pages != 4 || k.Precision != .75 || k.Recall != .75 || k.F1 != .75 {
+	if k.Pages != 4 || *k.Precision != .75 || k.Recall != .75 || k.F1 != .75 {
 		t.Errorf("of all that was fetched: %+v", k)
 	}
 	for share, want := range map[string]float64{"10": 2. / 6, "20": 2. / 7, "50": 4. / 8} {
@@ -74,7 +74,7 @@ func TestASecondLookIsMeasured(t *testing.T) {
 func TestLabelledPagesAreInNoSum(t *testing.T) {
 	all := tracker{s: measure.Sequence{Relevant: []bool{true, false, true, false}, Total: 3, Reach: 6}}
 	k := all.without([]int{0, 1}, []bool{true, true, true, true})
-	if k.Pages != 2 || k.Precision != .5 || k.Recall != 1 || k.Reach["50"] != 2./4 {
+	if k.Pages != 2 || *k.Precision != .5 || k.Recall != 1 || k.Reach["50"] != 2./4 {
 		t.Errorf("%+v", k)
 	}
 }

@@ -2,7 +2,6 @@ package compare
 
 import (
 	"slices"
-	"strconv"
 
 	"github.com/thresher-crawler/thresher/focus/measure"
 )
@@ -56,7 +55,9 @@ func (r *Result) means(variants []variant, seed uint64) {
 }
 
 func meanOf(strategy string, cells []Cell, seed uint64) Mean {
-	m := Mean{Strategy: strategy, Cells: len(cells), Recall: map[string]float64{}, Harvest: map[string]float64{}}
+	m := Mean{Strategy: strategy, Cells: len(cells),
+		Recall:  meanShares(cells, func(c *Cell) map[string]float64 { return c.Recall }),
+		Harvest: meanShares(cells, func(c *Cell) map[string]float64 { return c.Harvest })}
 	of := func(figure func(*Cell) float64) []float64 {
 		x := make([]float64, len(cells))
 		for i := range cells {
@@ -70,10 +71,5 @@ func meanOf(strategy string, cells []Cell, seed uint64) Mean {
 	m.Low, m.High = measure.Interval(focus, seed)
 	m.Kept, m.Second, m.Pay, m.Worst = meanKept(cells), meanSecond(cells), meanPay(cells), worst(cells)
 	m.CPU = measure.Mean(of(func(c *Cell) float64 { return c.CPU }))
-	for _, share := range shares {
-		key := strconv.Itoa(share)
-		m.Recall[key] = measure.Mean(of(func(c *Cell) float64 { return c.Recall[key] }))
-		m.Harvest[key] = measure.Mean(of(func(c *Cell) float64 { return c.Harvest[key] }))
-	}
 	return m
 }

@@ -44,6 +44,9 @@ type Rules struct {
 	Manners   bool // hosts are given the time that a crawl file gives them that says nothing of it, and hours are told
 }
 
+// dead tells whether a crawl meets links that leave the web.
+func (r Rules) dead() bool { return r.DeadLinks || r.AsCrawl }
+
 // Starting is where crawls begin, if it is not at the start pages of the topic.
 type Starting struct {
 	Starts     int  // so many start pages are drawn from the web in the place of the topic's; 0 means none

@@ -48,6 +48,7 @@ func (k *task) paid(s measure.Sequence, fetched []int32, at []time.Duration) Pay
 		if p.PerHour == nil {
 			p.PerHour = map[string]float64{}
 		}
+		p.PerHour[key] = 0
 		if n > 0 && at[n-1] > 0 {
 			p.PerHour[key] = float64(s.Found(n)) / at[n-1].Hours()
 		}
@@ -65,16 +66,9 @@ func meanPay(cells []Cell) Pay {
 		return measure.Mean(x)
 	}
 	mean := Pay{First: of(func(p *Pay) float64 { return p.First }), RelevantHosts: of(func(p *Pay) float64 { return p.RelevantHosts }),
-		Hosts: map[string]float64{}}
-	for _, share := range shares {
-		key := strconv.Itoa(share)
-		mean.Hosts[key] = of(func(p *Pay) float64 { return p.Hosts[key] })
-		if cells[0].PerHour != nil {
-			if mean.PerHour == nil {
-				mean.PerHour = map[string]float64{}
-			}
-			mean.PerHour[key] = of(func(p *Pay) float64 { return p.PerHour[key] })
-		}
+		Hosts: meanShares(cells, func(c *Cell) map[string]float64 { return c.Hosts })}
+	if cells[0].PerHour != nil {
+		mean.PerHour = meanShares(cells, func(c *Cell) map[string]float64 { return c.PerHour })
 	}
 	return mean
 }
@@ -101,7 +95,18 @@ func (w Worst) String() string { return three(w.Focus) + " " + w.Topic }
 // of parts how many there are from how many there might be.
 const of = " of "
 
+// hourly is what an hour brought until a fifth of the reach, if that is told.
+func (p *Pay) hourly() string {
+	if x, ok := p.PerHour["20"]; ok {
+		return fmt.Sprintf("%.0f", x)
+	}
+	return none
+}
+
 // hosts are those that were found after a fifth of the reach, and of how many, in the words of say.
 func (p *Pay) hosts(say func(string) string) string {
+	if _, ok := p.Hosts["20"]; !ok {
+		return none
+	}
 	return fmt.Sprintf("%.0f%s%.0f", p.Hosts["20"], say(of), p.RelevantHosts)
 }

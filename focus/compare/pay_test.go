@@ -80,11 +80,11 @@ func TestStartPagesAreDrawn(t *testing.T) {
 // The random crawls are made once for all topics that start alike, and their mean has hardly any luck in it.
 func TestTheRandomFloorIsKept(t *testing.T) {
 	k := boats(t, "s → a b c d e r1\na → r2", drawing{}, 0)
-	area, points := k.random()
+	area, points := k.random(k.pages)
 	if len(k.strolls) != 1 || points[0] != 0 || points[curvePoints] != 1 {
 		t.Fatalf("%d starts are kept, the curve goes from %v to %v", len(k.strolls), points[0], points[curvePoints])
 	}
-	near(t, "the area again", k.floors().randomAUC, area)
+	near(t, "the area again", k.floors(k.pages).randomAUC, area)
 	if want := orders(k); area < want-.04 || area > want+.04 {
 		t.Errorf("the area of a random crawl is %.3f, over all orders %.3f", area, want)
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/thresher-crawler/thresher/focus/measure"
@@ -87,10 +88,10 @@ func (r *Result) meansSection() measure.Section {
 			lead, p = r.say("baseline"), ""
 		}
 		row := []string{m.Strategy, three(m.Focus), three(m.Low), three(m.High), three(m.AUC),
-			three(m.Recall["5"]), three(m.Recall["10"]), three(m.Recall["20"]), three(m.Recall["50"]), lead, p, three(m.First),
+			threeAt(m.Recall, 5), threeAt(m.Recall, 10), threeAt(m.Recall, 20), threeAt(m.Recall, 50), lead, p, three(m.First),
 			m.Pay.hosts(r.say), m.Worst.String(), fmt.Sprintf("%.0f", m.CPU)}
 		if r.hours() {
-			row = append(row, fmt.Sprintf("%.0f", m.PerHour["20"]))
+			row = append(row, m.hourly())
 		}
 		t.Rows = append(t.Rows, row)
 	}
@@ -142,8 +143,8 @@ func (r *Result) topicSection(topic [2]string) measure.Section {
 			if len(chart.Lines) < shownLines {
 				chart.Lines = append(chart.Lines, line(c.Strategy, c.Curve, false))
 			}
-			t.Rows = append(t.Rows, []string{c.Strategy, three(c.Focus), three(c.AUC), three(c.Recall["10"]), three(c.Recall["20"]), three(c.Recall["50"]),
-				three(c.Harvest["10"]), three(c.First), c.Pay.hosts(r.say), r.say(orNever(c.PagesTo50)), r.say(orNever(c.PagesTo90))})
+			t.Rows = append(t.Rows, []string{c.Strategy, three(c.Focus), three(c.AUC), threeAt(c.Recall, 10), threeAt(c.Recall, 20), threeAt(c.Recall, 50),
+				threeAt(c.Harvest, 10), three(c.First), c.Pay.hosts(r.say), r.say(orNever(c.PagesTo50)), r.say(orNever(c.PagesTo90))})
 		}
 	}
 	chart.Lines = append(chart.Lines, line(r.say("oracle, two links ahead"), yard.Optimum, true), line(r.say("random"), yard.Chance, true))
@@ -160,3 +161,14 @@ func line(name string, curve []float64, faint bool) measure.Line {
 }
 
 func three(x float64) string { return fmt.Sprintf("%.3f", x) }
+
+// none stands where there is nothing to tell.
+const none = "–"
+
+// threeAt is what is told of a share of the reach, if anything is.
+func threeAt(told map[string]float64, share int) string {
+	if x, ok := told[strconv.Itoa(share)]; ok {
+		return three(x)
+	}
+	return none
+}

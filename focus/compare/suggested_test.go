@@ -98,7 +98,7 @@ func improve(t *testing.T, g *graph, about replay.Topic, draw int) (told improve
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := k.floors()
+	f := k.floors(k.pages)
 	var all []crawlfile.TermConfig
 	for _, term := range about.Terms {
 		all = append(all, crawlfile.TermConfig{Term: term, Weight: 1})

@@ -116,11 +116,11 @@ func (r *Result) meansText(w io.Writer, wide bool) error {
 		if m.Strategy == r.Baseline {
 			lead, p = "baseline", ""
 		}
-		row := []string{m.Strategy, three(m.Focus), three(m.Low) + " … " + three(m.High), three(m.AUC), three(m.Recall["5"]),
-			three(m.Recall["10"]), three(m.Recall["20"]), three(m.Recall["50"]), lead, p, three(m.First), m.Pay.hosts(inEnglish), m.Worst.String(),
+		row := []string{m.Strategy, three(m.Focus), three(m.Low) + " … " + three(m.High), three(m.AUC), threeAt(m.Recall, 5),
+			threeAt(m.Recall, 10), threeAt(m.Recall, 20), threeAt(m.Recall, 50), lead, p, three(m.First), m.Pay.hosts(inEnglish), m.Worst.String(),
 			fmt.Sprintf("%.0f", m.CPU)}
 		if hours {
-			row = append(row, fmt.Sprintf("%.0f", m.PerHour["20"]))
+			row = append(row, m.hourly())
 		}
 		rows = append(rows, row)
 	}
@@ -202,29 +202,34 @@ func (r *Result) CSV(w io.Writer) error {
 		"kept", "kept_precision", "kept_recall", "kept_f1", "kept_f1_5", "kept_f1_10", "kept_f1_20", "kept_f1_50", "differ",
 		"recall_100", "relevant_hosts", "hosts_5", "hosts_10", "hosts_20", "hosts_50", "per_hour_5", "per_hour_10", "per_hour_20", "per_hour_50"})
 	number := func(x float64) string { return strconv.FormatFloat(x, 'f', 6, 64) }
+	at := func(told map[string]float64, share int) string {
+		if x, ok := told[strconv.Itoa(share)]; ok {
+			return number(x)
+		}
+		return ""
+	}
 	for _, c := range r.Cells {
 		row := []string{c.Web, c.Topic, c.Strategy, strconv.Itoa(c.Reachable), strconv.Itoa(c.Relevant), strconv.Itoa(c.Fetched), number(c.AUC), number(c.Focus)}
 		for _, by := range []map[string]float64{c.Recall, c.Harvest} {
 			for _, share := range shares {
-				row = append(row, number(by[strconv.Itoa(share)]))
+				row = append(row, at(by, share))
 			}
 		}
 		row = append(row, number(c.Drift), number(c.Windowed), strconv.Itoa(c.PagesTo50), strconv.Itoa(c.PagesTo90),
 			number(c.Oracle), number(c.Oracle2), number(c.Random), number(c.Breadth), number(c.CPU), strconv.FormatInt(c.Bytes, 10), number(c.Precision),
-			strconv.Itoa(c.Kept.Pages), number(c.Kept.Precision), number(c.Kept.Recall), number(c.Kept.F1))
+			strconv.Itoa(c.Kept.Pages), "", number(c.Kept.Recall), number(c.Kept.F1))
+		if c.Kept.Precision != nil {
+			row[len(row)-3] = number(*c.Kept.Precision)
+		}
 		for _, share := range shares {
-			row = append(row, number(c.Kept.Reach[strconv.Itoa(share)]))
+			row = append(row, at(c.Kept.Reach, share))
 		}
 		row = append(row, strconv.Itoa(c.Kept.Differ), number(c.First), number(c.RelevantHosts))
 		for _, share := range shares {
-			row = append(row, number(c.Hosts[strconv.Itoa(share)]))
+			row = append(row, at(c.Hosts, share))
 		}
 		for _, share := range shares {
-			cell := ""
-			if c.PerHour != nil {
-				cell = number(c.PerHour[strconv.Itoa(share)])
-			}
-			row = append(row, cell)
+			row = append(row, at(c.PerHour, share))
 		}
 		out.Write(row)
 	}

@@ -18,6 +18,7 @@ type task struct {
 	relevant []bool // by page
 	scope    []bool // by page
 	near     []bool // by page: can be reached from the seeds inside the scope and the depth, the seeds themselves too
+	met      []bool // the same of all that a crawl may fetch, by page and dead link
 	reach    []bool // by page: can be reached from the seeds inside the scope; start pages and examples are not counted
 	total    int    // relevant pages in reach
 	pages    int    // pages in reach
@@ -152,10 +153,10 @@ func (k *task) drawExamples(n int, seed uint64) error {
 	return nil
 }
 
-// findReach walks from the start pages, breadth first.
-func (k *task) findReach() {
-	k.reach = make([]bool, len(k.address))
-	far := make([]int, len(k.address))
+// far is how many links from the start pages everything is, breadth first; -1 of what cannot be reached. A link is followed to where
+// it may be.
+func (k *task) far(links [][]int32, may func(int32) bool) []int {
+	far := make([]int, len(links))
 	for i := range far {
 		far[i] = -1
 	}
@@ -172,14 +173,21 @@ func (k *task) findReach() {
 		if k.depth > 0 && far[n] == k.depth {
 			continue
 		}
-		for _, t := range k.links[n] {
-			if far[t] < 0 && k.scope[t] {
+		for _, t := range links[n] {
+			if far[t] < 0 && may(t) {
 				far[t] = far[n] + 1
 				queue = append(queue, int(t))
 			}
 		}
 	}
-	k.near = make([]bool, len(k.address))
+	return far
+}
+
+// findReach finds what can be reached, and what a crawl may fetch: dead links, too, where it meets them, and all of the web where
+// nothing holds it inside the scope.
+func (k *task) findReach() {
+	far := k.far(k.links, func(n int32) bool { return k.scope[n] })
+	k.near, k.reach = make([]bool, len(k.address)), make([]bool, len(k.address))
 	for n := range far {
 		k.near[n] = far[n] >= 0
 		if far[n] > 0 && !slices.Contains(k.examples, n) {
@@ -190,4 +198,40 @@ func (k *task) findReach() {
 			}
 		}
 	}
+	k.met = k.near
+	if k.rules.dead() {
+		met := k.far(k.out, func(n int32) bool { return k.rules.AsCrawl || int(n) >= len(k.address) || k.scope[n] })
+		k.met = make([]bool, len(met))
+		for n := range met {
+			k.met[n] = met[n] >= 0
+		}
+	}
 }
+
+// counts tells whether what a crawl fetches is in its sum: a page that can be reached, or a dead link; as a crawl goes all but the
+// start pages.
+func (k *task) counts(n int32) bool {
+	switch {
+	case int(n) >= len(k.address):
+		return true
+	case k.rules.AsCrawl:
+		return !slices.Contains(k.seeds, int(n))
+	}
+	return k.reach[n]
+}
+
+// fetches is how many fetches that count a crawl can make.
+func (k *task) fetches() (n int) {
+	for i, met := range k.met {
+		if met && k.counts(int32(i)) {
+			n++
+		}
+	}
+	return n
+}
+
+// known tells whether what is labelled there is relevant.
+func (k *task) known(n int32) bool { return int(n) < len(k.address) && k.relevant[n] }
+
+// right tells whether a fetch that counts is of a relevant page.
+func (k *task) right(n int32) bool { return k.known(n) && k.reach[n] }

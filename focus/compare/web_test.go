@@ -95,7 +95,7 @@ func open(t *testing.T, dir string, deadLinks bool) *graph {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { web.Close() })
-	g, err := openGraph(web, deadLinks)
+	g, err := openGraph(web, Rules{DeadLinks: deadLinks})
 	if err != nil {
 		t.Fatal(err)
 	}

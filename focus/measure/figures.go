@@ -45,8 +45,10 @@ func (s Sequence) Recall(n int) float64 { return ratio(s.Found(n), s.Total) }
 
 // AUC is the area under recall over the pages that can be reached: the mean of Recall(1) to Recall(Reach). A crawl that
 // fetched more, dead links among it, is measured over what it fetched.
-func (s Sequence) AUC() float64 {
-	n := max(s.Reach, len(s.Relevant))
+func (s Sequence) AUC() float64 { return s.Area(max(s.Reach, len(s.Relevant))) }
+
+// Area is the area under recall over the first n fetches: the mean of Recall(1) to Recall(n).
+func (s Sequence) Area(n int) float64 {
 	if n == 0 || s.Total == 0 {
 		return 0
 	}
