@@ -36,7 +36,7 @@ func compareCommand() *cobra.Command {
 		Use:   "compare --web DIR",
 		Short: "Measure strategies on recorded webs, by the labels of the webs",
 		Long: `Compare crawls recorded webs with several strategies and measures what each finds, by the labels of the webs and never by
-the crawler's own score. Start pages and drawn examples are not counted; only links to pages of the web are offered, unless
+the crawler's own score. Start pages, drawn examples and pages without a label are not counted; only links to pages of the web are offered, unless
 --dead-links is given.
 
 focus is the area under the recall curve, on a scale from a random crawl (0) to one that knows the labels of all pages

@@ -270,6 +270,10 @@ func (r *runner) topic(ctx context.Context, g *graph, t replay.Topic) (measured 
 			r.skip(g.web.Name()+" "+t.Name, err.Error())
 			return nil, nil
 		}
+		if k.silent > 0 && draw == 0 {
+			r.skip(fmt.Sprintf("%s %s: %d of %d pages", g.web.Name(), t.Name, k.silent, k.silent+k.pages),
+				"nobody has labelled them, so that they are fetched and in no figure (thresher label asks about some)")
+		}
 		f := k.floors(r.budget(k))
 		var all sync.WaitGroup
 		slots := make(chan struct{}, r.Jobs)

@@ -262,6 +262,43 @@ func TestBadInput(t *testing.T) {
 	}
 }
 
+// What has no label is fetched and is in no figure, and that is said.
+func TestWhatHasNoLabelIsInNoFigure(t *testing.T) {
+	web := sketch("s → a b r1 r2\nb → r3 dead").folder(t, "half")
+	labels := filepath.Join(web, "labels.tsv")
+	raw, err := os.ReadFile(labels)
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := slices.DeleteFunc(slices.Collect(strings.Lines(string(raw))), func(l string) bool {
+		return strings.HasPrefix(l, at("b")+"\t") || strings.HasPrefix(l, at("r1")+"\t")
+	})
+	if err := errors.Join(os.WriteFile(labels, []byte(strings.Join(said, "")), 0o644), unscoped(web)); err != nil {
+		t.Fatal(err)
+	}
+	for _, rules := range []Rules{{}, {DeadLinks: true}, {AsCrawl: true}} {
+		r := run(t, Options{Webs: []string{web}, Strategies: []string{"breadth"}, Rules: rules, OwnJudge: true, Set: []Choice{{"topic.threshold", []string{"0"}}}})
+		c := r.Cells[0]
+		fetched := map[bool]int{true: 4, false: 3}[rules.DeadLinks] // a r2 r3, and the dead link; as a crawl goes the budget is 3
+		if c.Reachable != 3 || c.Relevant != 2 || c.Fetched != fetched || c.AUC != c.Breadth || !rules.dead() && *c.Kept.Precision != 2./3 {
+			t.Errorf("%+v: %d of %d can be reached, %d fetched, area %v, breadth-first %v, %+v", rules, c.Relevant, c.Reachable, c.Fetched, c.AUC, c.Breadth, c.Kept)
+		}
+		if len(r.Skipped) != 1 || r.Skipped[0].What != "half boats: 2 of 5 pages" {
+			t.Errorf("%+v: skipped %+v", rules, r.Skipped)
+		}
+	}
+}
+
+// unscoped lets a sketch be crawled without a scope, which is told by labels.
+func unscoped(web string) error {
+	about := filepath.Join(web, "web.yaml")
+	raw, err := os.ReadFile(about)
+	if err == nil {
+		err = os.WriteFile(about, bytes.Replace(raw, []byte(`scope: "\tin$", `), nil, 1), 0o644)
+	}
+	return err
+}
+
 // What of a web cannot be measured is said, and the rest is measured.
 func TestFlawsAreSaid(t *testing.T) {
 	web := sketch("s → a r1 r2").folder(t, "flawed")

@@ -70,11 +70,14 @@ func (r *runner) crawler(ctx context.Context, k *task, config focus.Config) (*fo
 	return focus.New(ctx, config, focus.Over(pages), r.offer(k))
 }
 
-// labelled lets a strategy learn from a page's label; a page outside the web has none. What the judge found is remembered: the
+// labelled lets a strategy learn from a page's label; where a page of the web has none the judge's word stands. What the judge found is remembered: the
 // second look begins with that.
 func (t *tracker) labelled(v *focus.Visit) string {
 	t.judged[v.Item.ID] = v.Judgement.Relevance
 	n, inside := t.number[v.Item.URL]
+	if inside && t.unsaid[n] {
+		return ""
+	}
 	v.Judgement.Relevant = inside && t.relevant[n]
 	v.Judgement.Relevance = truth(v.Judgement.Relevant)
 	v.Judgement.Raw = v.Judgement.Relevance
@@ -195,7 +198,7 @@ func (o *Options) config(k *task, v *variant, draw int) (focus.Config, error) {
 	config.SameJudge = !o.OwnJudge
 	config.Budget = crawlfile.BudgetConfig{}
 	if o.Share > 0 || o.Pages > 0 { // what is in no sum is fetched beyond the budget
-		config.Budget.Pages = o.budget(k) + len(k.seeds) + len(k.examples)
+		config.Budget.Pages = o.budget(k) + len(k.seeds) + len(k.examples) + k.silent
 	}
 	return config, nil
 }

@@ -16,12 +16,14 @@ type task struct {
 	seeds    []int
 	examples []int
 	relevant []bool // by page
+	unsaid   []bool // by page: nobody has labelled it, so that it is in no sum
 	scope    []bool // by page
 	near     []bool // by page: can be reached from the seeds inside the scope and the depth, the seeds themselves too
 	met      []bool // the same of all that a crawl may fetch, by page and dead link
-	reach    []bool // by page: can be reached from the seeds inside the scope; start pages and examples are not counted
+	reach    []bool // by page: can be reached from the seeds inside the scope; start pages, examples and what has no label are not counted
 	total    int    // relevant pages in reach
 	pages    int    // pages in reach
+	silent   int    // pages that may be fetched and are in no sum because they have no label
 	depth    int    // how many links from the start pages it may be; 0 means any
 }
 
@@ -70,10 +72,11 @@ func (k *task) label() error {
 	if err != nil {
 		return fmt.Errorf("web %s, topic %s: scope: %w", k.web.Name(), k.topic.Name, err)
 	}
-	k.relevant, k.scope = make([]bool, len(k.address)), make([]bool, len(k.address))
+	k.relevant, k.scope, k.unsaid = make([]bool, len(k.address)), make([]bool, len(k.address)), make([]bool, len(k.address))
 	judged := k.web.Labelled() == 0 && k.jury != nil
 	for n, address := range k.address {
 		line, ok := k.web.Labels(address)
+		k.unsaid[n] = !ok && !judged
 		k.scope[n] = k.topic.Scope == "" || ok && scope.MatchString(line)
 		switch {
 		case !k.scope[n]:
@@ -190,7 +193,7 @@ func (k *task) findReach() {
 	k.near, k.reach = make([]bool, len(k.address)), make([]bool, len(k.address))
 	for n := range far {
 		k.near[n] = far[n] >= 0
-		if far[n] > 0 && !slices.Contains(k.examples, n) {
+		if far[n] > 0 && !slices.Contains(k.examples, n) && !k.unsaid[n] {
 			k.reach[n] = true
 			k.pages++
 			if k.relevant[n] {
@@ -206,16 +209,21 @@ func (k *task) findReach() {
 			k.met[n] = met[n] >= 0
 		}
 	}
+	for n, unsaid := range k.unsaid {
+		if unsaid && k.met[n] && !slices.Contains(k.seeds, n) {
+			k.silent++
+		}
+	}
 }
 
 // counts tells whether what a crawl fetches is in its sum: a page that can be reached, or a dead link; as a crawl goes all but the
-// start pages.
+// start pages and what has no label.
 func (k *task) counts(n int32) bool {
 	switch {
 	case int(n) >= len(k.address):
 		return true
 	case k.rules.AsCrawl:
-		return !slices.Contains(k.seeds, int(n))
+		return !k.unsaid[n] && !slices.Contains(k.seeds, int(n))
 	}
 	return k.reach[n]
 }
