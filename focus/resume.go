@@ -92,7 +92,7 @@ func (c *Crawler) remember(restored frontier.Restored) error {
 	}
 	if !restored.At.IsZero() {
 		c.clock.Set(restored.At)
-		c.ledger.Start(c.now().Add(c.ledger.Standing().Started.Sub(restored.At))) // the time it was away does not count
+		c.ledger.Resume(c.now(), restored.At)
 	}
 	c.budget.Recount(c.ledger.Standing().Pages)
 	leased := map[uint64]bool{}

@@ -74,6 +74,7 @@ func (c *Crawler) takeSnapshot() error {
 	if err := c.company.hear(); err != nil {
 		return err
 	}
+	c.ledger.Settle(c.now())
 	state := c.state()
 	c.untold, c.snapshot = 0, int64(len(state))
 	return c.keeper.Snapshot(state)

@@ -92,26 +92,26 @@ func crawlAgain(ctx context.Context, cmd *cobra.Command, config focus.Config, f 
 	if err != nil {
 		return err
 	}
-	looked, err := lookAgain(config, report)
-	if err != nil {
-		return err
+	looked, left := lookAgain(config, report)
+	if left == nil {
+		left = round.End(looked != nil)
 	}
-	if err := round.End(looked != nil); err != nil {
-		return err
-	}
-	if told.Out, err = round.Out(); err != nil {
-		return err
+	if left == nil {
+		told.Out, left = round.Out()
 	}
 	if looked != nil {
 		sayUntold(cmd.ErrOrStderr(), looked)
 	}
-	if f.json {
+	if f.json { // what was found is taken in, and is told this once, whether the round could be ended or not
 		err = jsonTo(cmd.OutOrStdout()).Encode(againEvent{"again", config.Name, config.Store, told, secondOf(config.Store, looked)})
 	} else {
 		printAgain(cmd.OutOrStdout(), &config, &told)
 		printLooked(cmd.OutOrStdout(), looked)
 	}
-	return errors.Join(err, run.Send([]string{config.Store}, &config, false, toStderr(cmd)))
+	if left == nil {
+		left = run.Send([]string{config.Store}, &config, false, toStderr(cmd))
+	}
+	return errors.Join(err, left)
 }
 
 // secondOf is what a second look came to, for --json.

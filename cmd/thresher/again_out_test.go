@@ -75,4 +75,11 @@ func TestAllThatIsKeptIsOut(t *testing.T) {
 	if told := toldAgain(t); told.Visited < namedPages {
 		t.Errorf("let in again, it tells %+v", told)
 	}
+	remove(t, "runs/boats/kept.jsonl") // which cannot be written: what the round found is told nevertheless
+	if err := os.Mkdir("runs/boats/kept.jsonl", 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if code, out, errs := thresher(t, "crawl", "boats.yaml", "--again", "--quiet"); code != exitFailed || !strings.Contains(out, "round 2: ") || !strings.Contains(errs, "kept.jsonl") {
+		t.Errorf("a round that could not be ended: exit %d: %s%s", code, out, errs)
+	}
 }

@@ -136,7 +136,7 @@ func crawl(cmd *cobra.Command, file string, f *crawlFlags) error {
 		}
 	}
 	looked, sent := f.look(cmd, &config, report, left != nil)
-	if looked != nil { // it says anew what is kept
+	if left = errors.Join(left, sent); looked != nil { // it says anew what is kept
 		left = sent
 	}
 	words := betterWords(&config, looked)
@@ -177,7 +177,7 @@ type finishedEvent struct {
 func tellFinished(cmd *cobra.Command, config focus.Config, f *crawlFlags, finished *run.FinishedError) error {
 	looked, left := f.lookLate(cmd, &config, finished)
 	if looked == nil {
-		left = run.Send([]string{finished.Dir}, &config, false, toStderr(cmd))
+		left = errors.Join(left, run.Send([]string{finished.Dir}, &config, false, toStderr(cmd)))
 	}
 	err := errors.Join(left, finishedFruitless(finished.Dir))
 	if f.json {

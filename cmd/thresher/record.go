@@ -48,7 +48,7 @@ Label its pages in labels.tsv (address, tab, labels) to measure strategies on it
 				return left
 			}
 			looked, sent := f.look(cmd, &config, report, left != nil)
-			if looked != nil {
+			if left = errors.Join(left, sent); looked != nil {
 				report.Counts.Best, left = bestAgain(looked), sent
 			}
 			printSummary(cmd.OutOrStdout(), report, duration(report.Counts.Now.Sub(report.Counts.Started)), nil)

@@ -226,12 +226,12 @@ func lookAgain(config focus.Config, report focus.Report) (*winnow.Report, error)
 	return &r, nil
 }
 
-// look takes the second look at a crawl that is over, says why it could not be taken, and brings clusters to what is kept then, for which
-// the crawl may have waited in vain. nil is no second look.
+// look takes the second look at a crawl that is over, and brings clusters to what is kept then, for which the crawl may have waited in
+// vain. nil is no second look.
 func (f *crawlFlags) look(cmd *cobra.Command, config *focus.Config, report focus.Report, waited bool) (*winnow.Report, error) {
 	looked, err := lookAgain(*config, report)
 	if err != nil {
-		fmt.Fprintf(cmd.ErrOrStderr(), "the second look: %v; the crawl is whole, and 'thresher winnow --run %s' looks again\n", err, shell.Word(report.Folder))
+		return nil, fmt.Errorf("the second look: %w; the crawl is whole, and 'thresher winnow --run %s' looks again", err, shell.Word(report.Folder))
 	}
 	if looked == nil {
 		return nil, nil

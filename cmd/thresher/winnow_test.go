@@ -132,6 +132,15 @@ func TestASecondLookThatWasKilledIsTakenLater(t *testing.T) {
 	if mustRead(t, kept)+mustRead(t, figures) != whole {
 		t.Error("a look that is taken later says something else")
 	}
+	remove(t, kept) // which cannot be written
+	if err := os.Mkdir(kept, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if code, _, errs := thresher(t, "crawl", "configs/quickstart.yaml", "--store", dir, "--quiet"); code != exitFailed || !strings.Contains(errs, "thresher: the second look: ") || !strings.Contains(errs, "'thresher winnow --run ") {
+		t.Errorf("a look that could not be written: exit %d: %s", code, errs)
+	}
+	remove(t, kept)
+	start()
 	remove(t, figures) // killed in the middle of it
 	out, _ := start("--json")
 	var said finishedEvent

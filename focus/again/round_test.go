@@ -245,6 +245,36 @@ func TestARunThatWasVisitedAgainIsRepaired(t *testing.T) {
 	}
 }
 
+// TestRepeatsAreNews: a new page that repeats one that is kept is taken in where the crawl file keeps repeats, and there alone.
+func TestRepeatsAreNews(t *testing.T) {
+	for duplicates, want := range map[string]int{"keep": 1, "drop": 0} {
+		c := teaConfig(filepath.Join(t.TempDir(), "tea"))
+		c.Duplicates = duplicates
+		web := site{"/": tea("all", "/a"), "/a": tea("one")}
+		crawled(t, c, web, nil)
+		web["/"], web["/b"] = tea("all and more", "/a", "/b"), web["/a"]
+		r, err := Open(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pages, err := r.Pages(time.Now())
+		if err != nil {
+			t.Fatal(err)
+		}
+		crawled(t, pages, web, r)
+		told, err := r.TakeIn()
+		if err != nil || told.New != want {
+			t.Errorf("%s: %+v, %v", duplicates, told, err)
+		}
+		if err := errors.Join(r.End(false), r.Close()); err != nil {
+			t.Fatal(err)
+		}
+		if kept := strings.Count(harvestOf(t, c.Store), "\n"); kept != 2+want {
+			t.Errorf("%s: %d pages are kept", duplicates, kept)
+		}
+	}
+}
+
 // TestWhatWasRefusedIsNoNews: a sitemap that names what the crawl has refused does not make it a page to visit.
 func TestWhatWasRefusedIsNoNews(t *testing.T) {
 	dir := t.TempDir()

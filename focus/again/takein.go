@@ -216,7 +216,7 @@ func (r *Round) compare(o *outcome, told *Told) {
 
 // welcome takes in a page that was never visited before.
 func (r *Round) welcome(o *outcome, have map[string]bool, ended map[uint64]*outcome, told *Told) {
-	if o.says == "" || have[o.body] { // it is of no use, or repeats one that is there
+	if o.says == "" || r.config.Duplicates == "drop" && have[o.body] { // it is of no use, or repeats one that is there
 		o.says = ""
 		switch {
 		case o.isUnanswered():

@@ -139,6 +139,20 @@ func (l *Ledger) Start(at time.Time) {
 	l.counts.Started = at
 }
 
+// Resume is told that the crawl goes on now, and what the clock showed when it was heard of last: the time that it was away does not
+// count. Before it began nothing can have been heard of it, but by a clock that was set back.
+func (l *Ledger) Resume(now, last time.Time) {
+	l.Start(now.Add(min(0, l.counts.Started.Sub(last))))
+}
+
+// Settle has the beginning told by the clock as it shows the time now, which somebody may have set since. How long the crawl has run is
+// measured by a clock that nobody sets, and which ends with the process.
+func (l *Ledger) Settle(now time.Time) {
+	if began := l.counts.Started; !began.IsZero() {
+		l.Start(now.Add(began.Sub(now)))
+	}
+}
+
 // Host is what was counted of a host.
 func (l *Ledger) Host(host string) Host { return l.hosts[host] }
 

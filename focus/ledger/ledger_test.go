@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unsafe"
 
 	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/robots"
@@ -127,6 +128,40 @@ func TestWhatIsAMachinesOwnIsNotTakenFromOthers(t *testing.T) {
 	}
 	if c := own.Counts(); c.Fresh != 6 || !c.Started.Equal(noon) || own.Injected() != 2 || own.Out(2) == nil || own.Out(2).Asks != own.Robots.Flight("https://a.example") {
 		t.Errorf("%+v, injected up to %d, out %v", c, own.Injected(), own.Out(2))
+	}
+}
+
+// A clock that is set while a crawl runs makes it neither longer nor shorter, also not for the process that goes on with it.
+func TestAClockThatIsSetWhileACrawlRuns(t *testing.T) {
+	for _, set := range []time.Duration{24 * time.Hour, -24 * time.Hour} {
+		l, began := New(), time.Now()
+		l.Record(&Planted{Began: began})
+		now := began.Add(time.Minute)
+		*(*uint64)(unsafe.Pointer(&now)) += uint64(set/time.Second) << 30 // what the clock on the wall shows of it, and nothing else
+		if now.Sub(began) != time.Minute || now.Round(0).Sub(began.Round(0)) != time.Minute+set {
+			t.Fatalf("the clock is not set: %v, %v", began, now)
+		}
+		l.Settle(now)
+		next := New()
+		if err := next.Restore(l.State(nil)); err != nil {
+			t.Fatal(err)
+		}
+		later := now.Add(time.Hour).Round(0) // another process has another clock
+		next.Resume(later, now.Round(0))
+		if ran := later.Sub(next.Standing().Started); ran.Round(time.Second) != time.Minute {
+			t.Errorf("set by %v, a minute is %v", set, ran)
+		}
+	}
+	l := New()
+	l.Record(&Planted{Began: noon})
+	if l.Resume(noon, noon.Add(-time.Hour)); !l.Standing().Started.Equal(noon) { // killed before it was settled
+		t.Errorf("it began at %v", l.Standing().Started)
+	}
+	if l = New(); !l.Standing().Started.IsZero() {
+		t.Fatal("it has begun")
+	}
+	if l.Settle(noon); !l.Standing().Started.IsZero() {
+		t.Errorf("before it began it began at %v", l.Standing().Started)
 	}
 }
 
