@@ -274,6 +274,8 @@ func TestOrdersOfARunWithoutItsPages(t *testing.T) {
 		{"inject http://daily.example:99999/ --run run", "it is not an address", exitMisuse},
 		{"inject ftp://daily.example/ --run run", "neither http nor https", exitMisuse},
 		{fmt.Sprintf("budget +%d --run run", math.MaxInt), "the budget is raised", exitDone},
+		{"block daily.example --run run", "", exitDone},
+		{"inject http://daily.example/new --run run", "refused: http://daily.example/new: its host was blocked by hand", exitMisuse},
 		{"budget +1 --run run", fmt.Sprintf("the budget is %d pages already", math.MaxInt), exitFailed},
 	} {
 		if code, _, errs := thresher(t, strings.Fields(c.line)...); code != c.code || !strings.Contains(errs, c.want) {

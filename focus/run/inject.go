@@ -97,7 +97,11 @@ func Inject(dir string, addresses []string) (Injected, error) {
 	if err != nil {
 		return Injected{}, err
 	}
-	admitted, done, err := Admit(&config, addresses)
+	orders, err := ReadOrders(dir)
+	if err != nil {
+		return Injected{}, err
+	}
+	admitted, done, err := Admit(&config, &orders, addresses)
 	if err != nil {
 		return Injected{}, err
 	}
@@ -122,8 +126,8 @@ func Inject(dir string, addresses []string) (Injected, error) {
 	return done, err
 }
 
-// Admit parts addresses into those that the scope lets in and those that it refuses.
-func Admit(c *crawlfile.Config, addresses []string) (admitted []page.Link, done Injected, err error) {
+// Admit parts addresses into those that the scope and a person's orders let in and those that they refuse.
+func Admit(c *crawlfile.Config, orders *Orders, addresses []string) (admitted []page.Link, done Injected, err error) {
 	scope := c.Scope.Rules()
 	if err := scope.Compile(); err != nil {
 		return nil, done, err
@@ -137,6 +141,8 @@ func Admit(c *crawlfile.Config, addresses []string) (admitted []page.Link, done 
 			done.Refused[address] = admit.RefusedAddress
 		} else if refused := scope.Admit(&l, 0); refused != "" {
 			done.Refused[address] = refused
+		} else if orders.KeepOut(l.URL) {
+			done.Refused[address] = admit.RefusedBlocked
 		} else if named[l.Identity] {
 			done.Known++
 		} else {

@@ -147,7 +147,7 @@ func (s *Shared) Why(ctx context.Context, address string) (Why, error) {
 // Inject gives the crawl addresses as start pages: they wait before everything else, once, for whichever machine comes
 // first. The scope is that of the crawl.
 func (s *Shared) Inject(addresses []string) (Injected, error) {
-	admitted, done, err := Admit(&s.config, addresses)
+	admitted, done, err := Admit(&s.config, &Orders{}, addresses)
 	if err != nil {
 		return done, err
 	}

@@ -91,7 +91,7 @@ func bodies(file *ast.File) []ast.Node {
 // refuseBytes finds what the YAML library should not be asked to read.
 func refuseBytes(name string, data []byte) *Problem {
 	if len(data) > MaxBytes {
-		return &Problem{File: name, Want: fmt.Sprintf("longer than %d bytes; is this the right file?", MaxBytes)}
+		return &Problem{File: name, Want: fmt.Sprintf("longer than %d bytes; is this the right file? A long list of start pages is a file of its own (thresher inject)", MaxBytes)}
 	}
 	at := func(i int, want string) *Problem {
 		line := 1 + bytes.Count(data[:i], []byte("\n"))
