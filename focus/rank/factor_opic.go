@@ -40,6 +40,9 @@ type purse struct {
 	since []float64 // by node: the dust when it was first heard of
 	page  uint32    // the page read last, which hands on pot when its links are known
 	pot   float64
+
+	toAll bool      // all that wait were given some since anybody was told
+	shown []float32 // by node: what it holds, for whoever is told
 }
 
 // endow gives a start page the cash that it brings in, where another page has linked to it before it was read: until its
@@ -131,7 +134,21 @@ func (p *purse) settle(g *graph) {
 		}
 	case waiting > 0:
 		p.dust += pot / float64(waiting)
+		p.toAll = true
 	default:
 		p.cash[p.page] += pot
 	}
+}
+
+// richest are the nodes that wait and hold the most, at most limit of them, where all that wait were given some since anybody was told:
+// links that are found from now on have that from the start, and must not go before those that hold more.
+func (p *purse) richest(g *graph, limit int) []uint32 {
+	if p == nil || !p.toAll {
+		return nil
+	}
+	p.toAll, p.shown = false, p.shown[:0]
+	for n := range g.nodes {
+		p.shown = append(p.shown, float32(p.held(g, uint32(n))))
+	}
+	return g.highest(p.shown, false, limit)
 }

@@ -94,6 +94,9 @@ func (g *graph) fetched(item uint64, relevance float32) {
 // settle works out anew what it is time for. It comes after the links of the page that was fetched last: an order that was
 // worked out before them would be a page late.
 func (g *graph) settle() {
+	if p := g.purse; p != nil && len(g.targets(p.page)) == 0 { // it links to nothing: all that wait have its cash before the next is chosen
+		p.settle(g)
+	}
 	for _, o := range g.order {
 		o.adopt(g)
 		if g.done >= o.due {

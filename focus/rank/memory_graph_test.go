@@ -237,6 +237,24 @@ func TestOPICOfAPageWithoutLinks(t *testing.T) {
 	near(t, "on its way", p.pot, 1) // of the start page 9
 }
 
+// A page that links to nothing gives its cash to all that wait, before the next is chosen; those that hold the most are scored again, since
+// what is found from now on has its share of that from the start.
+func TestOPICGivesToAllThatWait(t *testing.T) {
+	s, m := shipped(t, "opic"), NewMemory()
+	step(s, m, 1, 0.5, 2, 3, 4) // A links to B, C and D
+	m.Fetched(2, 0, false, 0)
+	told := m.LinksTold(10) // B links to nothing
+	if want := []uint64{3, 4}; !slices.Equal(told, want) {
+		t.Fatalf("%v are to be scored again, want %v", told, want)
+	}
+	near(t, "C", again(t, s, m, 3), 1./3+1./6)
+	if told := m.LinksTold(10); len(told) > 0 {
+		t.Errorf("%v are to be scored again, though nothing was given", told)
+	}
+	near(t, "the link of C", step(s, m, 3, 0.5, 5)[0], 1./3+1./6)
+	near(t, "D", again(t, s, m, 4), 1./3+1./6)
+}
+
 func TestPageRankPrefersWhatManyLinkTo(t *testing.T) {
 	for _, name := range []string{"pagerank", "hits", "in-degree", "topic-pagerank", "topic-pagerank-once"} {
 		s, m := shipped(t, name), NewMemory()

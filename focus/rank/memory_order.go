@@ -120,9 +120,12 @@ func (g *graph) handed() []uint64 {
 }
 
 // promising are the waiting items that new solutions put first: those of the highest values, the highest first, or the
-// links of the best hubs; at most limit of each.
+// links of the best hubs; at most limit of each. So are those that hold the most, where all were given cash.
 func (g *graph) promising(limit int) []uint64 {
 	var found []uint64
+	for _, n := range g.purse.richest(g, limit) {
+		found = append(found, g.nodes[n].item)
+	}
 	for _, o := range g.order {
 		if !o.fresh {
 			continue
