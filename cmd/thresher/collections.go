@@ -46,8 +46,14 @@ func (c collections) Close() {
 	}
 }
 
-// open opens the harvests of some runs, each once: who names one twice would search it twice.
-func (f *collectionFlags) open(cmd *cobra.Command, runs []string) (collections, error) {
+// named tells whether one of the collections has a name.
+func (c collections) named(name string) bool {
+	return slices.ContainsFunc(c, func(one *index.Collection) bool { return one.Name() == name })
+}
+
+// open opens the harvests of some runs, each once: who names one twice would search it twice. Each has a name of its own, also beside
+// those that are open.
+func (f *collectionFlags) open(cmd *cobra.Command, runs []string, beside ...*index.Collection) (collections, error) {
 	if len(runs) == 0 {
 		runs = []string{""}
 	}
@@ -62,7 +68,8 @@ func (f *collectionFlags) open(cmd *cobra.Command, runs []string) (collections, 
 		if slices.ContainsFunc(all, func(c *index.Collection) bool { return sameFile(c.Dir, dir) }) {
 			continue
 		}
-		c, err := index.Open(dir, index.Options{Folders: folders, Log: linksOf(dir), Kept: keptOf(folders), ReadOnly: f.readOnly})
+		name := run.NameBeside(dir, func(name string) bool { return all.named(name) || collections(beside).named(name) })
+		c, err := index.Open(dir, index.Options{Name: name, Folders: folders, Log: linksOf(dir), Kept: keptOf(folders), ReadOnly: f.readOnly})
 		if err != nil {
 			all.Close()
 			return nil, err

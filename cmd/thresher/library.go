@@ -25,6 +25,8 @@ type library struct {
 	askable map[string]string // crawl files or runs that may be asked of, by the name of their collection
 	asking  chan struct{}     // one question at a time
 
+	growing sync.Mutex // held while one is opened and taken in: two that are at the same time would get the same name
+
 	mu    sync.Mutex  // held while all is read or grows
 	all   collections // those that were named come first
 	named int         // how many these are
@@ -62,7 +64,7 @@ func openLibrary(cmd *cobra.Command, f *collectionFlags, args []string, may func
 			of = args[i]
 		}
 		config, _, err := askedOf(of)
-		if err == nil && may(config) && !f.readOnly && l.askable[c.Name()] == "" {
+		if err == nil && may(config) && !f.readOnly {
 			l.askable[c.Name()] = of
 		}
 	}
@@ -124,7 +126,9 @@ func (l *library) ask(ctx context.Context, of, question string, pages, seconds i
 
 // begun takes a run that has just begun among the collections, as one that was named: what it keeps is read as it grows.
 func (l *library) begun(dir string) error {
-	more, err := l.flags.open(l.cmd, []string{dir})
+	l.growing.Lock()
+	defer l.growing.Unlock()
+	more, err := l.flags.open(l.cmd, []string{dir}, l.now()...)
 	if err != nil {
 		return err
 	}
@@ -139,12 +143,14 @@ func (l *library) rest() { l.asking <- struct{}{} }
 
 // add takes what was found for a question among the collections.
 func (l *library) add(ctx context.Context, store string) (*index.Collection, error) {
+	l.growing.Lock()
+	defer l.growing.Unlock()
 	for _, c := range l.now() {
 		if filepath.Clean(c.Dir) == filepath.Clean(store) {
 			return c, (collections{c}).update(ctx, l.cmd.ErrOrStderr(), false)
 		}
 	}
-	more, err := l.flags.open(l.cmd, []string{store})
+	more, err := l.flags.open(l.cmd, []string{store}, l.now()...)
 	if err != nil {
 		return nil, err
 	}

@@ -2,11 +2,14 @@ package main
 
 import (
 	"encoding/json"
+	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/index"
 )
 
@@ -34,6 +37,40 @@ func TestSearchCommand(t *testing.T) {
 	code, _, errs = thresher(t, "search", run, `"open quote after:`)
 	if code != exitDone || !strings.Contains(errs, "quotation mark is open") {
 		t.Errorf("exit code %d: %s, want what was made of it", code, errs)
+	}
+}
+
+// TestRunsOfTheSameName: what is found in each of two runs whose folders have the same name is read there, and so in what joins them later.
+func TestRunsOfTheSameName(t *testing.T) {
+	var named []string
+	for _, place := range []string{"a", "b", "c"} {
+		named = append(named, place+"/x/state/run.json", `{"state":"finished"}`, place+"/x/crawl.yaml", "name: x\n",
+			place+"/x/strategy.yaml", "name: x\nrank: {use: anchor}\n", place+"/x/crawl.log", "",
+			place+"/x/harvest.jsonl", `{"id":1,"url":"http://`+place+`.example.com/","title":"Tea of `+place+`","text":"tea"}`+"\n")
+	}
+	files(t, named...)
+	var reply index.Reply
+	if err := json.Unmarshal([]byte(mustRun(t, "search", "a/x", "b/x", "tea", "--json")), &reply); err != nil || len(reply.Results) != 2 {
+		t.Fatalf("%v: %+v", err, reply)
+	}
+	cmd := searchCommand()
+	l, err := openLibrary(cmd, &collectionFlags{}, []string{"a/x", "b/x"}, func(crawlfile.Config) bool { return false })
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.close()
+	if err := l.now().update(t.Context(), io.Discard, false); err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range reply.Results {
+		c := l.now()[slices.IndexFunc(l.now(), func(c *index.Collection) bool { return c.Name() == r.Collection })]
+		if hit, _, err := c.Page(r.ID); err != nil || hit.URL != r.URL || hit.Collection != r.Collection {
+			t.Errorf("%s of %s is %+v (%v)", r.URL, r.Collection, hit, err)
+		}
+	}
+	c, err := l.add(t.Context(), "c/x")
+	if err != nil || c.Name() != "x-3" || !l.now().named("x") || !l.now().named("x-2") {
+		t.Errorf("the third is called %s (%v)", c.Name(), err)
 	}
 }
 

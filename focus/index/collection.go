@@ -19,6 +19,8 @@ import (
 
 // Options say where a harvest is, and what else tells of it.
 type Options struct {
+	// Name is what people call the collection, beside others that are searched together; none means the last name of its folder.
+	Name string
 	// Folders are those in which the harvest lies, where machines share a crawl; none means the run folder itself.
 	Folders []string
 	// Log tells the links that a crawl followed, for pages whose bytes were not kept: by the number of the page they stand
@@ -64,6 +66,9 @@ func Open(dir string, o Options) (*Collection, error) {
 	if len(o.Folders) == 0 {
 		o.Folders = []string{dir}
 	}
+	if o.Name == "" {
+		o.Name = filepath.Base(filepath.Clean(dir))
+	}
 	words, err := newInverter()
 	if err != nil {
 		return nil, err
@@ -75,7 +80,7 @@ func Open(dir string, o Options) (*Collection, error) {
 func (c *Collection) folder() string { return filepath.Join(c.Dir, folderName) }
 
 // Name is what people call the collection.
-func (c *Collection) Name() string { return filepath.Base(filepath.Clean(c.Dir)) }
+func (c *Collection) Name() string { return c.options.Name }
 
 // Close closes the collection for good. Searches that are under way are waited for.
 func (c *Collection) Close() error {

@@ -84,6 +84,16 @@ func Parts(dir string) []string {
 	return parts
 }
 
+// NameBeside is what a run is called beside others: the last name of its folder, and with a number where that is taken.
+func NameBeside(dir string, taken func(name string) bool) string {
+	base := filepath.Base(filepath.Clean(dir))
+	name := base
+	for n := 2; taken(name); n++ {
+		name = fmt.Sprintf("%s-%d", base, n)
+	}
+	return name
+}
+
 // RunsBelow are the folders right below one that hold runs, of one process or of machines that share a crawl: those begun last
 // first.
 func RunsBelow(dir string) []string {

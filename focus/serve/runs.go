@@ -2,12 +2,11 @@ package serve
 
 import (
 	"errors"
-	"fmt"
 	"net/http"
-	"path/filepath"
 	"slices"
 	"strings"
 
+	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/watch"
 )
 
@@ -21,10 +20,7 @@ func (s *Server) runs() (names []string, folders map[string]string) {
 		return nil, folders
 	}
 	for _, dir := range s.o.Runs() {
-		name := filepath.Base(dir)
-		for n := 2; folders[name] != ""; n++ {
-			name = fmt.Sprintf("%s-%d", filepath.Base(dir), n)
-		}
+		name := run.NameBeside(dir, func(name string) bool { return folders[name] != "" })
 		names = append(names, name)
 		folders[name] = dir
 	}
