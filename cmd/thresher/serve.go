@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"os"
 	"os/signal"
+	"slices"
 	"strconv"
 	"syscall"
 	"time"
@@ -142,17 +143,21 @@ func (l *library) answer(ctx context.Context, q serve.Question, show func(found 
 	return a, err
 }
 
-// watch brings collections up to date while a crawl goes on. One that took long is left in peace for as much longer.
+// watch brings collections up to date while a crawl goes on. One that took long is left in peace for as much longer, unless its harvest
+// was written anew, so that nothing of it is found.
 func (l *library) watch(ctx context.Context) {
 	const least, most = 5 * time.Second, 10 * time.Minute
 	seen := map[*index.Collection]string{} // nothing: a harvest may have grown since it was read
 	said := ""
-	rest := least
+	rest, ended := least, time.Now()
 	for {
 		select {
 		case <-ctx.Done():
 			return
-		case <-time.After(rest):
+		case <-time.After(least):
+		}
+		if time.Since(ended) < rest && (said != "" || !l.now().rewritten()) {
+			continue
 		}
 		began := time.Now()
 		err := l.now().follow(ctx, l.cmd.ErrOrStderr(), seen)
@@ -165,9 +170,13 @@ func (l *library) watch(ctx context.Context) {
 			said = err.Error()
 			fmt.Fprintln(l.cmd.ErrOrStderr(), said)
 		}
-		rest = min(max(least, 20*time.Since(began)), most)
+		ended = time.Now()
+		rest = min(max(least, 20*ended.Sub(began)), most)
 	}
 }
+
+// rewritten tells whether one of them is not searched, because its harvest was written anew.
+func (c collections) rewritten() bool { return slices.ContainsFunc(c, (*index.Collection).Rewritten) }
 
 // follow brings those collections up to date whose harvests are not what was seen of them. One that could not be is tried again
 // the next time.

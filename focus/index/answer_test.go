@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -140,6 +141,13 @@ func TestTogether(t *testing.T) {
 	}
 	if answer.Facets[facetSite][0] != (Count{"tea.example.com", 2}) {
 		t.Errorf("%v, want two pages of the first site", answer.Facets[facetSite])
+	}
+	if err := os.Truncate(filepath.Join(a.dir, "harvest.jsonl"), 0); err != nil { // a crawl begins anew
+		t.Fatal(err)
+	}
+	answer, err = Search(context.Background(), []*Collection{one, two}, ParseQuery("tea"), Ask{Limit: 10, Weights: DefaultWeights()})
+	if err != nil || found(answer) != "1" || answer.Hits[0].Host != "other.example.org" || !strings.Contains(fmt.Sprint(answer.Notes), "written anew") {
+		t.Errorf("%v %+v, want the page of the other, and a word on the first", err, answer)
 	}
 }
 

@@ -53,6 +53,7 @@ type Collection struct {
 // generation is an index as it is read. It does not change.
 type generation struct {
 	path   string
+	files  map[string]mark // what it was read from
 	store  bleveindex.Index
 	reader bleveindex.IndexReader
 	table  *table
@@ -116,7 +117,7 @@ func (c *Collection) Len() int {
 
 // load opens the generation that stands in the folder, if it is not the one that is open.
 func (c *Collection) load() (err error) {
-	path, _, err := c.checked.current(c.folder())
+	path, st, err := c.checked.current(c.folder())
 	if err != nil || c.open != nil && c.open.path == path {
 		return err
 	}
@@ -124,6 +125,7 @@ func (c *Collection) load() (err error) {
 	if err != nil {
 		return err
 	}
+	g.files = st.Files
 	return c.swap(g)
 }
 

@@ -14,7 +14,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/sink"
 )
 
-// ErrMoved says that a record is not where it was when it was indexed: another second look has written its file anew.
+// ErrMoved says that a record is not where it was when it was indexed: its file was written anew.
 var ErrMoved = errors.New("the record is being indexed anew: try again in a moment")
 
 // readRecord reads the record of a card from the harvest.

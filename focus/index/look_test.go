@@ -54,8 +54,14 @@ func (l *looker) look(ids ...uint64) {
 		}
 		all.WriteString(l.lines[id-1])
 	}
-	path := filepath.Join(l.dir, sink.FileKept)
-	if err := os.WriteFile(path+".new", []byte(all.String()), 0o644); err != nil {
+	l.write(sink.FileKept, all.String())
+}
+
+// write writes a file anew: beside, and then in place.
+func (l *looker) write(name string, lines ...string) {
+	l.t.Helper()
+	path := filepath.Join(l.dir, name)
+	if err := os.WriteFile(path+".new", []byte(strings.Join(lines, "")), 0o644); err != nil {
 		l.t.Fatal(err)
 	}
 	if err := os.Rename(path+".new", path); err != nil {
@@ -280,5 +286,37 @@ func TestASecondLookBeforeTheUpdate(t *testing.T) {
 		if hits, err := c.Newest(10); err != nil || len(hits) != 1 {
 			t.Errorf("%s: %d pages are the newest (%v), want the one whose record stands where it did", name, len(hits), err)
 		}
+	}
+	l.look(1, extra)
+	for _, anew := range []struct {
+		name string
+		do   func()
+		page uint64 // of which no line is left
+		find string
+	}{
+		{"a host was forgotten that only a second look has kept", func() { l.look(1, 2); mustGo(t, c.folder()) }, extra, "slopes"},
+		{"another host was forgotten", func() { l.write("harvest.jsonl", l.lines[1:]...); l.look(2) }, 1, "tea"},
+	} {
+		anew.do()
+		if a := asked(t, c, anew.find); a.Total > 0 || !strings.Contains(fmt.Sprint(a.Notes), "the harvest of "+c.Name()+" was written anew") || !c.Rewritten() {
+			t.Errorf("%s: %s is found, noted %v", anew.name, found(a), a.Notes)
+		}
+		_, _, err := c.Page(anew.page)
+		if _, _, of := c.Copy(anew.page); !errors.Is(err, ErrMoved) || !errors.Is(of, ErrMoved) {
+			t.Errorf("%s: page: %v, copy: %v", anew.name, err, of)
+		}
+		if _, err := c.Newest(10); err != nil {
+			t.Errorf("%s: the newest: %v", anew.name, err)
+		}
+		if updated(t, c); c.Rewritten() || found(asked(t, c, "tea"))[:1] != "2" && anew.page == 1 {
+			t.Errorf("%s: what is left is not found", anew.name)
+		}
+	}
+}
+
+func mustGo(t *testing.T, path string) {
+	t.Helper()
+	if err := os.RemoveAll(path); err != nil {
+		t.Fatal(err)
 	}
 }

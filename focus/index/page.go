@@ -47,6 +47,9 @@ func (c *Collection) Named(address string) (id uint64, ok bool) {
 // hit is a page without a query.
 func (c *Collection) hit(card *card) (*Hit, *sink.Record, error) {
 	r, err := readRecord(c.Dir, card)
+	if err != nil && c.rewritten() {
+		err = ErrMoved
+	}
 	if err != nil {
 		return nil, nil, err
 	}
@@ -65,6 +68,9 @@ func (c *Collection) Copy(id uint64) (body []byte, contentType string, err error
 	i, ok := c.open.table.names.byID[id]
 	if !ok {
 		return nil, "", ErrNoPage
+	}
+	if c.rewritten() {
+		return nil, "", ErrMoved
 	}
 	card := &c.open.table.cards[i]
 	if card.Archive == "" {
@@ -118,6 +124,30 @@ func (c *Collection) Newest(most int) ([]*Hit, error) {
 		hits = append(hits, h)
 	}
 	return hits, nil
+}
+
+// Rewritten tells that the harvest is not the one any more that is searched: a host was forgotten, the run repaired or begun anew. Its
+// pages are left out of answers until Update has read it.
+func (c *Collection) Rewritten() bool {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	return c.open != nil && c.rewritten()
+}
+
+// rewritten tells the same of a collection whose lock is held. What another second look keeps is of the same harvest, unless the index
+// was taken away with what was kept before.
+func (c *Collection) rewritten() bool {
+	for name, m := range c.open.files {
+		path := filepath.Join(c.Dir, filepath.FromSlash(name))
+		if m.stands(path) || sink.Overtaken(path) {
+			continue
+		}
+		_, err := os.Stat(c.open.path)
+		if err != nil || filepath.Base(path) != sink.FileKept {
+			return !c.gone()
+		}
+	}
+	return false
 }
 
 // Signature changes when the harvest has grown or was begun anew. To ask for it costs next to nothing.

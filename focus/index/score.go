@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"container/heap"
 	"context"
-	"errors"
+	"fmt"
 	"math"
 	"slices"
 )
@@ -190,7 +190,7 @@ func (s *seeker) like(ctx context.Context) error {
 		s.itself[p] = i
 		return s.telling(ctx, p, &p.g.table.cards[i])
 	}
-	return errors.New("there is no such page to be like")
+	return fmt.Errorf("%w to be like", ErrNoPage)
 }
 
 // tellingWords is how many words say what a page is about.

@@ -39,6 +39,14 @@ const few = 10
 
 // Search answers a query from one collection, or from several as if they were one.
 func Search(ctx context.Context, from []*Collection, q *Query, ask Ask) (*Answer, error) {
+	answer, err := searchOnce(ctx, from, q, ask)
+	if err != nil && slices.ContainsFunc(from, (*Collection).Rewritten) { // meanwhile: without it there is an answer
+		answer, err = searchOnce(ctx, from, q, ask)
+	}
+	return answer, err
+}
+
+func searchOnce(ctx context.Context, from []*Collection, q *Query, ask Ask) (*Answer, error) {
 	began := time.Now()
 	if ask.Time == 0 {
 		ask.Time = 2 * time.Second
@@ -50,6 +58,7 @@ func Search(ctx context.Context, from []*Collection, q *Query, ask Ask) (*Answer
 	if err := s.hold(from); err != nil {
 		return nil, err
 	}
+	s.said = s.answer.Notes
 	err := s.deep(ctx, max(1000, ask.Offset+10*ask.Limit))
 	if errors.Is(err, context.DeadlineExceeded) {
 		s.answer.Partial, err = true, nil
@@ -69,6 +78,7 @@ type seeker struct {
 	answer  *Answer
 	words   []word   // wanted, as they were written
 	quoted  []string // phrases, as they were written
+	said    []Note   // before anything was looked for
 	held    []*Collection
 	places  []*place
 	terms   []term   // every one of which a page should have
@@ -120,6 +130,10 @@ func (s *seeker) hold(from []*Collection) error {
 	for _, c := range from {
 		if c.gone() { // what is found in it could not be read
 			s.note("the folder of %s is gone: its pages are not searched until it is back", c.Name())
+			continue
+		}
+		if c.rewritten() {
+			s.note("the harvest of %s was written anew: its pages are not searched until they are indexed", c.Name())
 			continue
 		}
 		t := c.open.table
@@ -176,7 +190,7 @@ func (s *seeker) search(ctx context.Context, most int) (err error) {
 		return nil
 	}
 	s.terms, s.phrases, s.not, s.texts = nil, nil, nil, nil
-	s.answer.Notes, s.answer.Total = slices.Clone(s.q.Notes), 0
+	s.answer.Notes, s.answer.Total = slices.Clone(s.said), 0
 	for _, p := range s.places {
 		for f := range p.found {
 			clear(p.found[f])

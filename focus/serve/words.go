@@ -62,6 +62,7 @@ var notes = map[string]string{
 	"-%s has no words, and was left out":                                                    "-%s 不含词语，已忽略",
 	"no page has all of the words: these have some":                                         "没有网页含有全部词语，以下网页含有其中一部分",
 	"the folder of %s is gone: its pages are not searched until it is back":                 "%s 的文件夹已不在，恢复后才能搜索其网页",
+	"the harvest of %s was written anew: its pages are not searched until they are indexed": "%s 的采集结果已重写，重新建立索引后才能搜索其网页",
 	"no page has “%s”":                                                                      "没有网页含有“%s”",
 }
 
