@@ -174,6 +174,19 @@ func TestFoldedAway(t *testing.T) {
 	if a := asked(t, c, "site:a.example.com carps"); len(a.Hits) != 6 {
 		t.Errorf("%d pages of one site, want all 6", len(a.Hits))
 	}
+	if a := asked(t, c, "year"); a.Total != 6 || len(a.Hits) != 6 || a.More {
+		t.Errorf("%d of %d pages, want all where all that is found is of one site", len(a.Hits), a.Total)
+	}
+	q, weights := ParseQuery("site:example.com carps"), DefaultWeights()
+	q.Order, weights.PerSite = Found, 0
+	if a, err := Search(t.Context(), []*Collection{c}, q, Ask{Limit: 10, Weights: weights}); err != nil || found(a) != "8 6 5 4 3 2 1" {
+		t.Errorf("%v: %s, want what was found last first", err, found(a))
+	}
+	q.Narrow("site", "a.EXAMPLE.com", "b.example.com")
+	q.Narrow("year", "")
+	if a, err := Search(t.Context(), []*Collection{c}, q, Ask{Limit: 10, Weights: weights}); err != nil || found(a) != "7 6 5 4 3 2 1" {
+		t.Errorf("%v: %s, want the pages of two of the sites that the query asks for", err, found(a))
+	}
 }
 
 // TestNoQueryIsWrong holds that anything may be asked: it is answered, within bounds, and said what was made of it.
@@ -209,6 +222,11 @@ func TestNoQueryIsWrong(t *testing.T) {
 	}
 	if q := ParseQuery("site:中文.COM -site:http://Bücher.example/a"); !slices.Equal(q.Sites, []string{"xn--fiq228c.com"}) || !slices.Equal(q.without[facetSite], []string{"xn--bcher-kva.example"}) {
 		t.Errorf("sites in other letters are %q, and not %q", q.Sites, q.without[facetSite])
+	}
+	for host, within := range map[string]bool{"127.0.0.1:8805": true, "127.0.0.1": true, "a.127.0.0.1:1": true, "127.0.0.11:8805": false, "[::1]:8805": false} {
+		if withinSite(host, "127.0.0.1") != within || withinSite(host, "127.0.0.1:8805") != (host == "127.0.0.1:8805") || withinSite(host, "[::1]") != (host == "[::1]:8805") {
+			t.Errorf("%s is taken for within a site that it is not, or is", host)
+		}
 	}
 	if a := asked(t, c, `--`); a.Total != 0 {
 		t.Errorf("%d pages have nothing that was not asked for", a.Total)

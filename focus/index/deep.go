@@ -50,10 +50,28 @@ func (s *seeker) short() bool {
 	return may > s.shown
 }
 
-// perSite is how many pages a site shows; 0 is all.
+// perSite is how many pages a site shows; 0 is all, as where one was asked for, or all that was found is of one: nothing would come in the
+// place of what is folded away.
 func (s *seeker) perSite() int {
-	if len(s.q.Sites) > 0 {
+	if len(s.q.Sites)+len(s.q.narrowed[facetSite]) > 0 || s.ofOneSite() {
 		return 0
 	}
 	return s.ask.Weights.PerSite
+}
+
+// ofOneSite tells whether all that was found is of one site.
+func (s *seeker) ofOneSite() bool {
+	site, any := "", false
+	for _, p := range s.places {
+		for i, n := range p.found[facetSite] {
+			label := p.g.table.labels[facetSite][i]
+			if n > 0 && any && label != site {
+				return false
+			}
+			if n > 0 {
+				site, any = label, true
+			}
+		}
+	}
+	return any
 }

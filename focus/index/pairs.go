@@ -77,7 +77,7 @@ func (s *seeker) pair(ctx context.Context, p *place, w *wants) error {
 // again looks at the best candidates once more, for words that stand side by side.
 func (s *seeker) again(ctx context.Context) error {
 	all := s.best.sorted()
-	if len(all) < 2 || s.best.byDate || len(s.terms) < 2 || s.q.Like != nil || s.ask.Weights.Order == 0 {
+	if len(all) < 2 || s.best.by == Date || s.best.by == Found || len(s.terms) < 2 || s.q.Like != nil || s.ask.Weights.Order == 0 {
 		return nil
 	}
 	top := all[:min(len(all), looked)]

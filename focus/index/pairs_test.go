@@ -137,8 +137,18 @@ func (l *late) Err() error {
 // and that these are not looked at where no site may show more.
 func TestTimeIsUpBehindTheFirstThousand(t *testing.T) {
 	c := crowded(t)
-	for query, again := range map[string]bool{"tea": true, "tea -word": false} { // a word stands on those of the other sites
-		s := &seeker{ask: &Ask{Limit: 10, Weights: DefaultWeights()}, q: ParseQuery(query), answer: &Answer{}}
+	for _, a := range []struct {
+		query               string
+		order               Order
+		limit, pages, shown int
+		again               bool
+	}{
+		{"tea", Best, 10, 1040, DefaultWeights().PerSite, true},
+		{"tea", Found, 100, 1040, DefaultWeights().PerSite + 20, false}, // all sites are among the first thousand
+		{"tea -word", Best, 10, 1020, 10, false},                        // a word stands on those of the other sites: one is left, and shows all
+	} {
+		s := &seeker{ask: &Ask{Limit: a.limit, Weights: DefaultWeights()}, q: ParseQuery(a.query), answer: &Answer{}}
+		s.q.Order = a.order
 		if err := s.hold([]*Collection{c}); err != nil {
 			t.Fatal(err)
 		}
@@ -148,13 +158,9 @@ func TestTimeIsUpBehindTheFirstThousand(t *testing.T) {
 			t.Error(failed)
 		}
 		s.release()
-		a, pages := s.answer, 1020
-		if again {
-			pages += 20
-		}
-		if ctx.gone != again || again != errors.Is(err, context.DeadlineExceeded) || a.Total != pages ||
-			len(a.Hits) != DefaultWeights().PerSite || a.Facets[facetSite][0].Pages != 1020 || len(s.terms) == 0 {
-			t.Errorf("%s: %v, out of time %v, %d pages, %d shown, sites %v, terms %v", query, err, ctx.gone, a.Total, len(a.Hits), a.Facets[facetSite], s.terms)
+		if is := s.answer; ctx.gone != a.again || a.again != errors.Is(err, context.DeadlineExceeded) || is.Total != a.pages ||
+			len(is.Hits) != a.shown || is.Facets[facetSite][0].Pages != 1020 || len(s.terms) == 0 {
+			t.Errorf("%s, %s: %v, out of time %v, %d pages, %d shown, sites %v, terms %v", a.query, a.order, err, ctx.gone, is.Total, len(is.Hits), is.Facets[facetSite], s.terms)
 		}
 	}
 }

@@ -104,7 +104,7 @@ func (s *seeker) count() {
 }
 
 // fold takes the hits that were asked for from the candidates: near duplicates go under the best of them, and a site shows
-// only so many, unless one site was asked for.
+// only so many, unless there is but one.
 func (s *seeker) fold() {
 	perSite := s.perSite()
 	var shown []*Hit

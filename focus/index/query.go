@@ -27,7 +27,8 @@ type Query struct {
 	Notes    []Note   // what could not be understood, and what was made of it
 	Like     *Like    // more like a page, instead of words
 
-	without [facetCount][]string // -site:, -lang:, -year:, -kind:
+	without  [facetCount][]string // -site:, -lang:, -year:, -kind:
+	narrowed [facetCount][]string // as Narrow was told
 
 	places []int // of Words: how many words, phrases and values stand before each
 	next   int   // the place of what comes next
@@ -46,8 +47,9 @@ type Order string
 
 // The orders there are.
 const (
-	Best Order = "best"
-	Date Order = "date"
+	Best  Order = "best"
+	Date  Order = "date"  // that pages state, the latest first
+	Found Order = "found" // the time at which pages were fetched, the latest first
 )
 
 // Like asks for pages like one.
@@ -71,10 +73,23 @@ func (q *Query) only() [facetCount][]string {
 func (q *Query) Empty() bool {
 	labels := 0
 	for f, only := range q.only() {
-		labels += len(only) + len(q.without[f])
+		labels += len(only) + len(q.without[f]) + len(q.narrowed[f])
 	}
 	return len(q.Words)+len(q.Phrases)+len(q.Not)+len(q.Values)+labels == 0 &&
 		q.After == 0 && q.Before == 0 && q.Like == nil
+}
+
+// Narrow lets only pages pass that have one of some labels of a facet, whatever else the query asks for; no label is none that was chosen.
+func (q *Query) Narrow(facet string, labels ...string) {
+	to := Query{}
+	for _, label := range labels {
+		if label != "" {
+			to.filter(facet, label, false)
+		}
+	}
+	for f, labels := range to.only() {
+		q.narrowed[f] = append(q.narrowed[f], labels...)
+	}
 }
 
 func (q *Query) note(format string, args ...any) {

@@ -130,17 +130,17 @@ type candidate struct {
 	card  int
 	doc   uint64
 	score float64 // what its words are worth, raised
-	date  int32
-	again bool // it was looked at again, for words side by side
+	when  int64   // by which it is put in order, where it is by a time
+	again bool    // it was looked at again, for words side by side
 
 	words, raised float64
 }
 
 // best holds the best candidates, the worst on top.
 type best struct {
-	all    []candidate
-	most   int
-	byDate bool
+	all  []candidate
+	most int
+	by   Order
 }
 
 func (b *best) Len() int           { return len(b.all) }
@@ -155,11 +155,19 @@ func (b *best) Pop() any {
 
 // order is below 0 where x comes before y.
 func (b *best) order(x, y candidate) int {
-	if b.byDate && x.date != y.date {
-		return cmp.Compare(y.date, x.date)
-	}
-	return cmp.Or(cmp.Compare(y.score, x.score), cmp.Compare(x.place.g.table.cards[x.card].ID, y.place.g.table.cards[y.card].ID),
+	return cmp.Or(cmp.Compare(y.when, x.when), cmp.Compare(y.score, x.score), cmp.Compare(x.place.g.table.cards[x.card].ID, y.place.g.table.cards[y.card].ID),
 		cmp.Compare(x.place.number, y.place.number))
+}
+
+// when is the time by which a page is put in order; 0 where it is by its score.
+func (b *best) when(c *card) int64 {
+	switch b.by {
+	case Date:
+		return int64(c.Date)
+	case Found:
+		return c.Found
+	}
+	return 0
 }
 
 func (b *best) add(c candidate) {

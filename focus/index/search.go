@@ -197,7 +197,7 @@ func (s *seeker) search(ctx context.Context, most int) (err error) {
 		}
 	}
 	s.strangers()
-	s.best = best{most: most, byDate: s.q.Order == Date}
+	s.best = best{most: most, by: s.q.Order}
 	if s.q.Like != nil {
 		if err = s.like(ctx); err == nil {
 			err = s.pass(ctx, some)
@@ -215,7 +215,7 @@ func (s *seeker) search(ctx context.Context, most int) (err error) {
 // strangers notes the labels that a query asks for, or does not want, and that no page has.
 func (s *seeker) strangers() {
 	for f, wanted := range s.q.only() {
-		for _, label := range slices.Concat(wanted, s.q.without[f]) {
+		for _, label := range slices.Concat(wanted, s.q.narrowed[f], s.q.without[f]) {
 			if !slices.ContainsFunc(s.places, func(p *place) bool { return p.g.table.has(f, label) }) {
 				s.unknown(FacetNames[f] + ":" + label)
 			}

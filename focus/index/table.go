@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	bleveindex "github.com/blevesearch/bleve_index_api"
+
+	"github.com/thresher-crawler/thresher/focus/page"
 )
 
 // table holds the cards of a generation as a search asks for them: by bleve's numbers, with what is counted in facets as
@@ -142,13 +144,13 @@ func (t *table) filter(q *Query, values []Wanted) func(card int) bool {
 	any := false
 	for f, wanted := range q.only() {
 		without := q.without[f]
-		if len(wanted)+len(without) == 0 {
+		if len(wanted)+len(q.narrowed[f])+len(without) == 0 {
 			continue
 		}
 		any = true
 		allowed[f] = make([]bool, len(t.labels[f]))
 		for i, label := range t.labels[f] {
-			allowed[f][i] = (len(wanted) == 0 || labelled(f, label, wanted)) && !labelled(f, label, without)
+			allowed[f][i] = among(f, label, wanted) && among(f, label, q.narrowed[f]) && !labelled(f, label, without)
 		}
 	}
 	if !any && q.After == 0 && q.Before == 0 && len(values) == 0 {
@@ -170,6 +172,11 @@ func (t *table) filter(q *Query, values []Wanted) func(card int) bool {
 	}
 }
 
+// among tells whether a label of a facet is one of those that are wanted, or any is.
+func among(f int, label string, wanted []string) bool {
+	return len(wanted) == 0 || labelled(f, label, wanted)
+}
+
 // labelled tells of a label of a facet that it is one of some, or below one.
 func labelled(f int, label string, of []string) bool {
 	return slices.ContainsFunc(of, func(w string) bool { return label == w || f == facetSite && withinSite(label, w) })
@@ -180,8 +187,11 @@ func (t *table) has(f int, label string) bool {
 	return slices.ContainsFunc(t.labels[f], func(l string) bool { return labelled(f, l, []string{label}) })
 }
 
-// withinSite tells whether a host is a site, or below it.
+// withinSite tells whether a host is a site, or below it; at any port, where the site names none.
 func withinSite(host, site string) bool {
 	site = strings.TrimPrefix(site, "*.")
+	if page.Portless(site) == site {
+		host = page.Portless(host)
+	}
 	return host == site || strings.HasSuffix(host, "."+site)
 }

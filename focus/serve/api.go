@@ -24,10 +24,12 @@ a way that is none, or with a parameter that is none, is answered with 400, and 
 /api/v1/search?q=QUERY
     q      words, "phrases", -word, site:, lang:, after:, before:, year:, kind:,
            price:12.5, price:>10, price:5..20, maker:word for values that a program has set
-    site, lang, year, kind    the same filters as parameters; several count as any of them
+    site, lang, year, kind    the same filters as parameters; several of one name count as any of them, and those of q must hold besides
     c      search this collection alone
     sort   best or date       from   how many results to leave out, 0 to 10000
     limit  how many to answer, 1 to 100 (10)     why=1  take each score apart
+    per_site  how many pages of one site are answered before the others are folded away, which more_of_site counts, 0 to 1000; 0: all.
+           Where none is given it is that of the weights (3), and all where site: asks for one or all that is found is of one
     answers {total, more, took_ms, notes, results: [{collection, id, url, title, snippet, site, language, kind, date, found,
     relevance, importance, inlinks, data, score, same, more_of_site, why}], facets: {site, lang, year, kind}}
 /api/v1/complete?q=START
@@ -71,7 +73,7 @@ POST /api/v1/ask (where the server was started with --ask)
 POST /api/v1/ask/ID
     ends it; what was found by then stays
 /feed?q=QUERY
-    an Atom feed of the pages found last; with q of those that answer it
+    an Atom feed of the pages found last; with q of those of them that answer it, of all sites
 
 Where the server wants a token: Authorization: Bearer TOKEN
 `
@@ -105,7 +107,9 @@ func (s *Server) apiSearch(w http.ResponseWriter, r *http.Request) {
 	limit, bad := numberOf(values, "limit", shownAtOnce, 1, 100)
 	from, worse := numberOf(values, "from", 0, 0, farthest)
 	why, worst := numberOf(values, "why", 0, 0, 1)
-	if err := cmp.Or(bad, worse, worst, orderOf(values)); err != nil {
+	weights := s.o.Weights
+	perSite, worstOfAll := numberOf(values, "per_site", weights.PerSite, 0, 1000)
+	if err := cmp.Or(bad, worse, worst, worstOfAll, orderOf(values)); err != nil {
 		s.fail(w, err)
 		return
 	}
@@ -119,7 +123,8 @@ func (s *Server) apiSearch(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, err)
 		return
 	}
-	answer, err := index.Search(r.Context(), all, q, index.Ask{Offset: from, Limit: limit, Weights: s.o.Weights, Why: why == 1})
+	weights.PerSite = perSite
+	answer, err := index.Search(r.Context(), all, q, index.Ask{Offset: from, Limit: limit, Weights: weights, Why: why == 1})
 	if err != nil {
 		s.fail(w, err)
 		return
@@ -233,14 +238,17 @@ func (s *Server) feed(w http.ResponseWriter, r *http.Request) {
 	fmt.Fprintf(w, "%s%s\n", xml.Header, raw)
 }
 
-// finds are the pages of a feed: what was found last, or what answers a query.
+// finds are the pages of a feed: what was found last, of all or of what answers a query. No page is left out because of its site: who
+// has subscribed to a query is to have each that is new.
 func (s *Server) finds(r *http.Request, q *index.Query) ([]*index.Hit, error) {
 	if !q.Empty() {
 		from, err := s.searched(r.URL.Query())
 		if err != nil {
 			return nil, err
 		}
-		a, err := index.Search(r.Context(), from, q, index.Ask{Limit: feedLength, Weights: s.o.Weights})
+		weights := s.o.Weights
+		q.Order, weights.PerSite = index.Found, 0
+		a, err := index.Search(r.Context(), from, q, index.Ask{Limit: feedLength, Weights: weights})
 		if err != nil {
 			return nil, err
 		}

@@ -82,7 +82,7 @@ func (s *Server) routes() {
 	s.mux.HandleFunc("POST /api/v1/ask/{id}", s.apiStopAsking)
 	s.mux.HandleFunc("GET /api/v1/ask/{id}/events", s.takes(s.apiAnswers))
 	s.mux.HandleFunc("/api/v1/{$}", s.apiHelp)
-	s.mux.HandleFunc("/api/v1/search", s.takes(s.apiSearch, "q", "site", "lang", "year", "kind", "c", "sort", "from", "limit", "why"))
+	s.mux.HandleFunc("/api/v1/search", s.takes(s.apiSearch, "q", "site", "lang", "year", "kind", "c", "sort", "from", "limit", "per_site", "why"))
 	s.mux.HandleFunc("/api/v1/complete", s.takes(s.apiComplete, "q"))
 	s.mux.HandleFunc("/api/v1/page", s.takes(s.apiPage, "c", "id"))
 	s.mux.Handle("/assets/", http.FileServerFS(assets))
@@ -122,10 +122,9 @@ type labelView struct {
 func asked(r *http.Request) (q *index.Query, values url.Values, from int) {
 	values = r.URL.Query()
 	q = index.ParseQuery(values.Get("q"))
-	q.Sites = append(q.Sites, lowered(values["site"])...)
-	q.Language = append(q.Language, lowered(values["lang"])...)
-	q.Years = append(q.Years, values["year"]...)
-	q.Kinds = append(q.Kinds, lowered(values["kind"])...)
+	for _, facet := range index.FacetNames {
+		q.Narrow(facet, values[facet]...)
+	}
 	if values.Get("sort") == string(index.Date) {
 		q.Order = index.Date
 	}
@@ -149,13 +148,6 @@ func (s *Server) searched(values url.Values) ([]*index.Collection, error) {
 		}
 	}
 	return nil, fmt.Errorf("%w: there is no collection %q", index.ErrNoPage, name)
-}
-
-func lowered(all []string) []string {
-	for i := range all {
-		all[i] = strings.ToLower(all[i])
-	}
-	return all
 }
 
 func (s *Server) searchPage(w http.ResponseWriter, r *http.Request) {

@@ -91,17 +91,18 @@ func header(name, value string) func(*http.Request) {
 func TestPages(t *testing.T) {
 	s := served(t, "127.0.0.1:7700")
 	for target, wants := range map[string][]string{
-		"/":                          {"39 pages", "Search"},
-		"/?q=green+tea":              {"<mark>Green</mark> <mark>tea</mark>", "Hostile &#34;tea&#34; &lt;script&gt;", "/page?c=tea&amp;id=1", "Latest"},
-		"/?q=oolong":                 {"25 found", `rel="next"`, "site1.test"},
-		"/?q=oolong&from=20":         {`rel="prev"`},
-		"/?q=oolong&site=site3.test": {"1 found", `aria-current="true"`},
-		"/?q=%22open":                {"quotation mark is open"},
-		"/?q=qqqq":                   {"Nothing was found"},
-		"/page?c=tea&id=1":           {"Why is this here?", "http://start.test/", "&lt;i&gt;leaves", "anchor", `sandbox="allow-popups`},
-		"/like?c=tea&id=10":          {"Pages like", "Oolong"},
-		"/api/v1/":                   {"/api/v1/search"},
-		"/assets/style.css":          {"prefers-color-scheme"},
+		"/":                                    {"39 pages", "Search"},
+		"/?q=green+tea":                        {"<mark>Green</mark> <mark>tea</mark>", "Hostile &#34;tea&#34; &lt;script&gt;", "/page?c=tea&amp;id=1", "Latest"},
+		"/?q=oolong":                           {"25 found", `rel="next"`, "site1.test"},
+		"/?q=oolong&from=20":                   {`rel="prev"`},
+		"/?q=oolong&site=site3.test":           {"1 found", `aria-current="true"`},
+		"/?q=oolong+site:test&site=site3.test": {"1 found", `aria-current="true"`},
+		"/?q=%22open":                          {"quotation mark is open"},
+		"/?q=qqqq":                             {"Nothing was found"},
+		"/page?c=tea&id=1":                     {"Why is this here?", "http://start.test/", "&lt;i&gt;leaves", "anchor", `sandbox="allow-popups`},
+		"/like?c=tea&id=10":                    {"Pages like", "Oolong"},
+		"/api/v1/":                             {"/api/v1/search"},
+		"/assets/style.css":                    {"prefers-color-scheme"},
 	} {
 		w := got(s, target)
 		for _, want := range wants {
@@ -133,7 +134,7 @@ func TestPrograms(t *testing.T) {
 		t.Errorf("%v: %s", err, w.Body)
 	}
 	for wrong, says := range map[string]string{"limit=101": `limit is "101", want 1 to 100`, "limit=0": `limit is "0"`, "limit=abc": `limit is "abc"`, "from=-1": `from is "-1", want 0 to 10000`,
-		"sort=nope": `sort is "nope", want best or date`, "why=2": `why is "2", want 0 to 1`, "limt=3": `there is no parameter "limt" here, want q, site, lang,`, "limit=3;from=1": "cannot be read"} {
+		"sort=nope": `sort is "nope", want best or date`, "why=2": `why is "2", want 0 to 1`, "per_site=-1": `per_site is "-1", want 0 to 1000`, "limt=3": `there is no parameter "limt" here, want q, site, lang,`, "limit=3;from=1": "cannot be read"} {
 		if w := got(s, "/api/v1/search?q=oolong&"+wrong); w.Code != http.StatusBadRequest || !strings.Contains(w.Body.String(), says) {
 			t.Errorf("%s: %d %s", wrong, w.Code, w.Body)
 		}
@@ -146,6 +147,12 @@ func TestPrograms(t *testing.T) {
 	for _, right := range []string{"search?q=oolong&sort=date&why=0&site=&lang=zh&year=2024&kind=html&c=tea&from=0", "search?q=oolong&sort=best", "page?c=tea&id=2&token=x"} {
 		if w := got(s, "/api/v1/"+right); w.Code != http.StatusOK {
 			t.Errorf("%s: %d %s", right, w.Code, w.Body)
+		}
+	}
+	for shown, asked := range map[int]string{25: "oolong&per_site=0", 1: "oolong+site:test&site=site3.test&year=&kind="} {
+		reply = index.Reply{}
+		if err := json.Unmarshal(got(s, "/api/v1/search?limit=100&q="+asked).Body.Bytes(), &reply); err != nil || reply.Total != shown || len(reply.Results) != shown {
+			t.Errorf("%s: %v: %d of %d, want %d", asked, err, len(reply.Results), reply.Total, shown)
 		}
 	}
 	w = got(s, "/api/v1/search?q=price:>30+oolong")
