@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"html"
 	"html/template"
 	"net/http"
 	"net/url"
@@ -313,16 +314,17 @@ func (s *Server) copyPage(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, err)
 		return
 	}
-	showCopy(w, body, hit.URL)
+	showCopy(w, body, hit.URL, hit.Language)
 }
 
-// showCopy shows a page in UTF-8 as a copy that does nothing.
-func showCopy(w http.ResponseWriter, page []byte, address string) {
+// showCopy shows a page in UTF-8 and in its language as a copy that does nothing. Its text says which way it is read.
+func showCopy(w http.ResponseWriter, page []byte, address, language string) {
 	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; "+
 		"sandbox allow-popups allow-popups-to-escape-sandbox")
 	w.Header().Set("Referrer-Policy", "no-referrer")
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	fmt.Fprintf(w, "<!doctype html><meta charset=utf-8><title>copy</title><link rel=stylesheet href=/assets/copy.css><body>%s", harmless(page, address))
+	fmt.Fprintf(w, "<!doctype html><html lang=\"%s\"><meta charset=utf-8><title>copy</title><link rel=stylesheet href=/assets/copy.css><body dir=auto>%s",
+		html.EscapeString(language), harmless(page, address))
 }
 
 func (s *Server) render(w http.ResponseWriter, name string, v any) {

@@ -158,7 +158,7 @@ func (s *Server) lookCopy(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 		if seen != nil && len(seen.Body) > 0 {
-			showCopy(w, seen.Body, seen.Record.FinalURL)
+			showCopy(w, seen.Body, seen.Record.FinalURL, seen.Record.Language)
 			return
 		}
 	}

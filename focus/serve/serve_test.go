@@ -92,14 +92,14 @@ func TestPages(t *testing.T) {
 	s := served(t, "127.0.0.1:7700")
 	for target, wants := range map[string][]string{
 		"/":                                    {"39 pages", "Search"},
-		"/?q=green+tea":                        {"<mark>Green</mark> <mark>tea</mark>", "Hostile &#34;tea&#34; &lt;script&gt;", "/page?c=tea&amp;id=1", "Latest"},
+		"/?q=green+tea":                        {"<mark>Green</mark> <mark>tea</mark>", "Hostile &#34;tea&#34; &lt;script&gt;", `<h2 dir="auto">`, `<p class="snippet" dir="auto">`, "/page?c=tea&amp;id=1", "Latest"},
 		"/?q=oolong":                           {"25 found", `rel="next"`, "site1.test"},
 		"/?q=oolong&from=20":                   {`rel="prev"`},
 		"/?q=oolong&site=site3.test":           {"1 found", `aria-current="true"`},
 		"/?q=oolong+site:test&site=site3.test": {"1 found", `aria-current="true"`},
 		"/?q=%22open":                          {"quotation mark is open"},
 		"/?q=qqqq":                             {"Nothing was found"},
-		"/page?c=tea&id=1":                     {"Why is this here?", "http://start.test/", "&lt;i&gt;leaves", "anchor", `sandbox="allow-popups`},
+		"/page?c=tea&id=1":                     {"Why is this here?", "http://start.test/", "“<bdi>&lt;i&gt;leaves", `<h1 dir="auto">`, "anchor", `sandbox="allow-popups`},
 		"/like?c=tea&id=10":                    {"Pages like", "Oolong"},
 		"/api/v1/":                             {"/api/v1/search"},
 		"/assets/style.css":                    {"prefers-color-scheme"},
@@ -159,7 +159,7 @@ func TestPrograms(t *testing.T) {
 	if err := json.Unmarshal(w.Body.Bytes(), &reply); err != nil || reply.Total != 4 || string(reply.Results[0].Data["price"]) <= "30" {
 		t.Errorf("%v: %s, want the four pages with a price above 30", err, w.Body)
 	}
-	if w = got(s, "/page?c=tea&id=1"); !strings.Contains(w.Body.String(), "<dt>price</dt><dd>1</dd>") || !strings.Contains(w.Body.String(), "<dd>&lt;script&gt;document") || strings.Contains(w.Body.String(), "<script>document") {
+	if w = got(s, "/page?c=tea&id=1"); !strings.Contains(w.Body.String(), `<dt>price</dt><dd dir="auto">1</dd>`) || !strings.Contains(w.Body.String(), `<dd dir="auto">&lt;script&gt;document`) || strings.Contains(w.Body.String(), "<script>document") {
 		t.Errorf("%s, want the values of the page, and no script of its own", w.Body)
 	}
 	var complete map[string][]string
@@ -251,7 +251,7 @@ func TestCopiesDoNothing(t *testing.T) {
 			t.Errorf("%s in %s", bad, body)
 		}
 	}
-	for _, good := range []string{"green tea, said the hostile page.", "[a picture]", `href="http://hostile.test/good"`, "noopener"} {
+	for _, good := range []string{"green tea, said the hostile page.", "[a picture]", `href="http://hostile.test/good"`, "noopener", `<html lang="en">`, "<body dir=auto>"} {
 		if !strings.Contains(body, good) {
 			t.Errorf("%s is not in %s", good, body)
 		}

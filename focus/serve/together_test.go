@@ -16,7 +16,7 @@ import (
 // TestThePageSaysThatRedisDoesNotAnswer shows a crawl that machines share while Redis answers, and while it does not.
 func TestThePageSaysThatRedisDoesNotAnswer(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "live")
-	for name, text := range map[string]string{"crawl.yaml": "name: live\n", "strategy.yaml": "name: x\nrank: {use: anchor}\n", "state/run.json": `{"state":"running","name":"live"}`,
+	for name, text := range map[string]string{"crawl.yaml": "name: live\ntopic: {terms: [tea]}\nseeds: [http://tea.test/]\nsecond_look: off\n", "strategy.yaml": "name: x\nrank: {use: anchor}\n", "state/run.json": `{"state":"running","name":"live"}`,
 		"state/lock": fmt.Sprint(os.Getpid()), "log.jsonl": ""} {
 		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755); err != nil {
 			t.Fatal(err)
@@ -46,6 +46,9 @@ func TestThePageSaysThatRedisDoesNotAnswer(t *testing.T) {
 		page := got(s, "/runs/live").Body.String()
 		if !strings.Contains(page, c.says) || strings.Contains(page, away) != (c.says == away) {
 			t.Errorf("%s: the page does not say %q, or says of Redis what is not so: %s", c.what, c.says, page)
+		}
+		if page := got(s, "/runs/live/label").Body.String(); !strings.Contains(page, "it was crawled with second_look: off") || strings.Contains(page, "No page is left") {
+			t.Errorf("the page of labels does not say why it has none: %s", page)
 		}
 		if list := got(s, "/api/v1/runs").Body.String(); !strings.Contains(list, `"state":"`+c.saysState+`"`) {
 			t.Errorf("%s: want %s: %s", c.what, c.saysState, list)

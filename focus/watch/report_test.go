@@ -27,7 +27,7 @@ func TestTheReportIsThePageInOneFile(t *testing.T) {
 		want = append(want, fmt.Sprintf("%d · %s <code>%s", r.Count, r.Reason.Sentence(), r.Reason))
 	}
 	for _, word := range s.Words {
-		want = append(want, `<th scope="row">`+word.Word+`</th>`)
+		want = append(want, `<th scope="row" dir="auto">`+word.Word+`</th>`)
 	}
 	for _, part := range want {
 		if !strings.Contains(page, part) {
