@@ -71,7 +71,7 @@ The fields are those of harvest.jsonl with cluster, and data.NAME for a value th
 	flags.Float64Var(&f.relevance, "min-relevance", 0, "only pages of at least this relevance")
 	flags.StringSliceVar(&f.languages, "language", nil, "only pages in these languages")
 	flags.StringSliceVar(&f.hosts, "host", nil, "only pages of these hosts; *.a.com is a.com and what is below it")
-	flags.StringVar(&f.contains, "contains", "", "only pages whose title or text contains this")
+	flags.StringVar(&f.contains, "contains", "", "only pages whose title or text contains this, written so, also with the same capitals")
 	flags.BoolVar(&f.dedup, "dedup", false, "of near duplicates only the best")
 	flags.Float64Var(&f.split, "split", 0, "write this `share` of the sites to OUT-train and the others to OUT-test")
 	flags.IntVar(&f.chunk.Most, "chunk", outlet.UsualChunk.Most, "a chunk has so many `characters` at most")

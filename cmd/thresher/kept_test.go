@@ -76,7 +76,7 @@ func TestImportanceIsOneNumberEverywhere(t *testing.T) {
 		t.Errorf("exit %d: %s", code, errs)
 	}
 	report := mustRead(t, filepath.Join(run, "report.html"))
-	for _, part := range []string{"The best of what is kept", "Near misses", "What the second look took in", `<a href="http://fairwind.test/s0/" rel="noreferrer">On the Water</a>`} {
+	for _, part := range []string{"The best of what is kept", "Near misses", "What the second look took in", `<a dir="auto" href="http://fairwind.test/s0/" rel="noreferrer">On the Water</a>`} {
 		if strings.Count(report, part) < 1 {
 			t.Errorf("report.html does not say %s", part)
 		}
