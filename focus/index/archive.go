@@ -30,6 +30,7 @@ import (
 type sheet struct {
 	ID       uint64
 	Kind     string
+	Title    string // its title element: a record has the page's heading in its place, where there is one
 	Headings string
 	Links    []pointer
 }
@@ -122,8 +123,10 @@ func eachSheet(generation string, parts int, cards []card, k known, visit func(i
 	return nil
 }
 
-// longestAnchor is how much of the words of a link counts.
-const longestAnchor = 200
+const (
+	longestAnchor   = 200  // bytes of the words of a link that count
+	longestHeadings = 4000 // the same of a page's headings
+)
 
 // markup is what a page says as HTML in UTF-8, and the charset it was in. A PDF has no letters before it is read.
 func markup(body []byte, contentType string) (html []byte, letters string, err error) {
@@ -145,11 +148,14 @@ func (s *sheet) read(body []byte, contentType, address string) {
 	s.Kind = p.Kind.String()
 	var headings []string
 	for _, run := range p.Runs {
+		if run.Position == page.Title {
+			s.Title = clipped(run.Text, longestHeadings)
+		}
 		if (run.Position == page.Heading || run.Position == page.Top) && !run.Linked { // else it is the name of another page
 			headings = append(headings, run.Text)
 		}
 	}
-	s.Headings = clipped(strings.Join(headings, "\n"), 4000)
+	s.Headings = clipped(strings.Join(headings, "\n"), longestHeadings)
 	for i := range p.Links {
 		l := &p.Links[i]
 		if l.Identity == "" {

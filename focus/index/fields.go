@@ -38,11 +38,15 @@ const longestField = 2 << 20
 // writing is what a page is to be found by.
 type writing [fieldCount]string
 
-// writingOf is what a page is found by. linked are the words of its in-links.
+// writingOf is what a page is found by. linked are the words of its in-links. The title element is among the headings where it is not
+// the title: whatever a judge may have kept the page for is found.
 func writingOf(r *sink.Record, s *sheet, linked string) writing {
 	w := writing{title: r.Title, headings: s.Headings, body: r.Text, inlinks: linked, address: addressWords(answered(r))}
 	if w[headings] == "" {
 		w[headings] = headingsOf(r.Markdown)
+	}
+	if !strings.Contains(r.Title, s.Title) {
+		w[headings] = s.Title + "\n" + w[headings]
 	}
 	if r.Description != "" {
 		w[body] += "\n" + r.Description

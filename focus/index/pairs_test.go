@@ -188,11 +188,12 @@ func TestPagingReachesTheLast(t *testing.T) {
 	}
 }
 
-// TestHeadingsHavePlaces holds that words side by side count in a heading, too, and that it is found as a phrase.
+// TestHeadingsHavePlaces holds that words side by side count in a heading, too, and that it is found as a phrase; and so is a title
+// element of which the page's title is another.
 func TestHeadingsHavePlaces(t *testing.T) {
 	h := newHarvest(t)
 	for i, heading := range []string{"Tea that is always green", "Green tea that is always"} {
-		h.keep(fmt.Sprintf("http://a%d.example.com/", i), fmt.Sprintf("<title>Page</title><h1>%s</h1><p>Nothing much is said on this page number %d.", heading, i))
+		h.keep(fmt.Sprintf("http://a%d.example.com/", i), fmt.Sprintf("<title>Kettles: the great test</title><h1>%s</h1><p>Nothing much is said on this page number %d.", heading, i))
 	}
 	c, _ := opened(t, h.dir)
 	if got := found(asked(t, c, "green tea")); got != "2 1" {
@@ -200,5 +201,8 @@ func TestHeadingsHavePlaces(t *testing.T) {
 	}
 	if got := found(asked(t, c, `"tea that is always green"`)); got != "1" {
 		t.Errorf("%s, want 1", got)
+	}
+	if got := found(asked(t, c, `"kettles: the great test"`)); got != "1 2" {
+		t.Errorf("%s, want both pages by their title elements", got)
 	}
 }

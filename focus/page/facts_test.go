@@ -100,6 +100,27 @@ func TestTitlesAreThoseOfPages(t *testing.T) {
 		{"", "<title>Tea</title><h1>Tea 101<br>Brewing</h1>", "Tea 101 Brewing"},
 		{"", "<title>Tea</title><h1>Brewing tea\n in ten steps</h1>" + text, "Brewing tea in ten steps"},
 		{"", "<title>Tea Post</title><h1>Brewing tea in ten steps</h1>" + text, "Brewing tea in ten steps"},
+
+		// Of a heading that the title element has with more words, these belong to it; but not the site's or the channel's.
+		{"", "<title>How to choose a kettle - Tea Post</title><h1>Kettle</h1>" + text, "How to choose a kettle"},
+		{"", "<title>Tea prices in 2024</title><h1>Tea</h1>" + text, "Tea prices in 2024"},
+		{"", "<title>2024年茶叶行业报告 - 茶友论坛</title><h1>茶叶</h1>" + zh, "2024年茶叶行业报告"},
+		{"", "<title>龙井（绿茶）_百科</title><h1>龙井</h1>" + zh, "龙井（绿茶）"},
+		{"", "<title>Kettles: what to know | Kettles</title><h1>Kettles</h1>" + text, "Kettles"},
+		{"", "<title>泡茶的人 -生活-茶友论坛</title><h1>泡茶的人</h1>" + zh, "泡茶的人"},
+		{"", "<title>Tea Post: Kettles</title><h1>Kettles</h1>" + text, "Kettles"},
+		{"", "<title>Kettles (Tea Post)</title><meta property='og:site_name' content='Tea Post'><h1>Kettles</h1>" + text, "Kettles"},
+		{"", "<title>茶（茶）</title><h1>茶</h1>" + zh, "茶"},
+		// The whole title element, where nobody knows which of its pieces is the site's.
+		{"", "<title>Kettle – everything you need to know</title>" + text, "Kettle – everything you need to know"},
+		{"", "<title>Paris - Travel guide at Wikivoyage</title>" + text, "Paris - Travel guide at Wikivoyage"},
+		{"", "<title>Clay kettles - Materials</title>" + text, "Clay kettles - Materials"},
+		{"", "<title>茶壶——泡茶的重要器具</title>" + zh, "茶壶——泡茶的重要器具"},
+		{"", "<title>茶 - 百科全书_最大的中文百科全书</title>" + zh, "茶 - 百科全书_最大的中文百科全书"},
+		{"http://teapost.example/a", "<title>Clay kettles - Tea Post</title>" + text, "Clay kettles"},
+		{"", "<title>Clay kettles | Tea Post</title>" + text, "Clay kettles"},
+		{"", "<title>如何挑选茶壶_生活_茶友论坛</title>" + zh, "如何挑选茶壶"},
+		{"", "<title>如何挑选茶壶 - 茶友论坛</title>" + zh, "如何挑选茶壶"},
 	} {
 		if got := Parse([]byte(c.page), cmp.Or(c.address, "http://x.example/b/c"), Options{}).Title; got != c.want {
 			t.Errorf("%s: %q, want %q", c.page, got, c.want)

@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // titling is the search for what a page is called. Where its title element says two things, one of them is the site's name.
@@ -17,8 +19,8 @@ type titling struct {
 	sites  []string // what the site is called, as far as that is known
 }
 
-// title is the only h1 that speaks of the page, of several the one that is in the title element, else what the page says to those who
-// share it, else the title element without the name of the site. An h1 in which the site has its name is none: then a heading
+// title is the only h1 that speaks of the page, of several the one that is in the title element, and the more that this says around
+// it; else what the page says to those who share it, else the title element without the name of the site. An h1 in which the site has its name is none: then a heading
 // below it that the title element has, too, is the page's. A site's front page is called what the site is, and an h1 there is often
 // that of the newest article.
 func (r *reading) title(c []candidate, heads []int32, to *resolver) string {
@@ -44,6 +46,9 @@ func (r *reading) title(c []candidate, heads []int32, to *resolver) string {
 		}
 	}
 	best := cmp.Or(t.inTitle(heard, front), below)
+	if !front {
+		best = t.saidMore(best)
+	}
 	if best == "" && len(heard) == 1 && len(heads) == 1 && !front {
 		best = heard[0]
 	}
@@ -84,6 +89,32 @@ func (t *titling) inTitle(heard []string, front bool) (best string) {
 		}
 	}
 	return best
+}
+
+// saidMore is the piece of the title element that has a heading with more words, else the heading.
+func (t *titling) saidMore(heading string) string {
+	if heading == "" || t.piece(heading) >= 0 {
+		return heading
+	}
+	low := strings.ToLower(heading)
+	for _, s := range t.pieces {
+		before, after, has := strings.Cut(strings.ToLower(s), low)
+		more := strings.TrimFunc(before+after, func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) })
+		if has && !partedFrom(low, before, after) && !strings.Contains(low, more) && !t.isSite(more) && !t.inHost(more) {
+			return s
+		}
+	}
+	return heading
+}
+
+// partedFrom says whether what stands around a heading is the site's or the channel's: where it ends in a colon, or in Chinese begins
+// with a hyphen.
+func partedFrom(heading, before, after string) bool {
+	if before = strings.TrimRight(before, " "); strings.HasSuffix(before, ":") || strings.HasSuffix(before, "：") {
+		return true
+	}
+	rest, hyphen := strings.CutPrefix(strings.TrimLeft(after, " "), "-")
+	return hyphen && rest != "" && (rest[0] >= utf8.RuneSelf || heading[len(heading)-1] >= utf8.RuneSelf)
 }
 
 // namesSite says whether an h1 is the site's name: it leads to the front page; or the title element has it behind something else, and
@@ -219,23 +250,32 @@ func (t *titling) inHost(text string) bool {
 // parting stands between a page's title and the name of its site.
 var parting = regexp.MustCompile(`\s+[-–—|·•»:]+\s+|\s*[|_»｜]+\s*|\s*(?:--|——|::)\s*`)
 
-// withoutSite is the title element without the site's name at its end or beginning.
+const (
+	siteBars    = "|_»｜" // stand before the name of a site, while a dash as often stands before what the title says more
+	longestSite = 32     // columns of what a site may be called
+)
+
+// withoutSite is the title element without the name of the site, where it is known or usual which piece that is: in Chinese and
+// before a bar it stands behind what the page is called. Else the whole is kept: half a title is worse than one with a site in it.
 func (t *titling) withoutSite() string {
-	pieces := make([]string, 0, 4)
-	for _, s := range t.pieces {
-		if s != "" && !t.isSite(s) {
-			pieces = append(pieces, s)
-		}
+	whole := t.said.whole()
+	pieces := slices.DeleteFunc(slices.Clone(t.pieces), func(s string) bool { return s == "" || t.isSite(s) })
+	if n := len(pieces) - 1; n > 0 && t.inHost(pieces[n]) {
+		pieces = pieces[:n]
 	}
-	if len(pieces) == 0 {
-		return t.said.whole()
+	switch len(pieces) {
+	case 0:
+		return whole
+	case 1:
+		return pieces[0]
 	}
-	first, last := pieces[0], pieces[len(pieces)-1]
-	if columns(last) > 2*columns(first) {
-		return last
+	first, last := columns(pieces[0]), columns(pieces[len(pieces)-1])
+	bar := strings.ContainsAny(whole, siteBars)
+	switch {
+	case bar && last > max(2*first, longestSite):
+		return pieces[len(pieces)-1]
+	case first < 8 || last > 2*first || !bar && columns(pieces[0]) == utf8.RuneCountInString(pieces[0]):
+		return whole
 	}
-	if len(pieces) == 1 || columns(first) >= 8 {
-		return first
-	}
-	return t.said.whole()
+	return pieces[0]
 }

@@ -3,6 +3,7 @@ package page
 import (
 	"cmp"
 	"math"
+	"strings"
 )
 
 // What a page tells of itself where its head is silent: a title, who wrote it, and when.
@@ -34,10 +35,20 @@ func (r *reading) tell(c []candidate, to *resolver) {
 	f.Author, f.Date = cmp.Or(f.Author, name(s.og.Author)), cmp.Or(f.Date, addressDate(r.address))
 }
 
-// mainHeadings are the h1 elements that speak of the page.
+// mainHeadings are the h1 elements that speak of the page. Where the title element begins with the first of them, it does not matter
+// that the sidebars of other pages are called so, as "About us".
 func (r *reading) mainHeadings(c []candidate) (heads []int32) {
+	title := r.said.whole()
 	for i := range r.parts {
-		if r.parts[i].tag == tagH1 && c[i].all > 0 && r.parts[i].hints&hintHidden == 0 && !r.within(c, int32(i), elsewhereHints) {
+		p := &r.parts[i]
+		if p.tag != tagH1 || c[i].all == 0 || p.hints&hintHidden != 0 {
+			continue
+		}
+		from := int32(i)
+		if says := r.beginning(&c[i]); len(heads) == 0 && says != "" && len(says) <= len(title) && strings.EqualFold(title[:len(says)], says) {
+			from = p.parent
+		}
+		if !r.within(c, from, elsewhereHints) {
 			heads = append(heads, int32(i))
 		}
 	}
