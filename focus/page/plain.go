@@ -26,7 +26,7 @@ func (o *Options) Reads(media string, body []byte) bool {
 	return o.Plain && media == PlainType && IsPlain(body) || o.PDF != nil && media == PDFType
 }
 
-// HTML is what an answer of a media type says as HTML in UTF-8: HTML is so itself. It says why a PDF cannot be read.
+// HTML is what an answer of a media type says as HTML in UTF-8: HTML is so itself, and XHTML nearly so. It says why a PDF cannot be read.
 func (o *Options) HTML(ctx context.Context, media string, body []byte) ([]byte, error) {
 	switch {
 	case media == PDFType && o.PDF == nil:
@@ -42,6 +42,8 @@ func (o *Options) HTML(ctx context.Context, media string, body []byte) ([]byte, 
 			body = body[:most]
 		}
 		return Markup(body), nil
+	case media == XHTMLType:
+		return fromXML(body), nil
 	}
 	return body, nil
 }

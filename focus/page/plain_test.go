@@ -36,6 +36,29 @@ func TestPlainText(t *testing.T) {
 	}
 }
 
+// In XML an element may end where it begins, and what follows is the page's.
+func TestXHTML(t *testing.T) {
+	const head, text = `<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><head><title>Kettles</title>`, `<p>A kettle of <a id="k"/>clay &amp; one of iron.</p><p><a href="/b">next</a></p>`
+	for _, c := range []string{
+		head + `<script type="text/javascript" src="x.js"/></head><body>` + text,
+		head + `<style type='text/css' title="a/>b" /></head><body>` + text,
+		head + `<!-- <script/> <p>no</p> --><script>if (a<b) { s = "<i/>"; }</script></head><body>` + text,
+		head + `</head><body><iframe src="x"/><textarea/><noscript/><div/>` + text,
+		head + `</head><body><p>A kettle of <![CDATA[clay & one]]> of iron.</p><p><a href="/b">next</a></p>`,
+		head + `</head><body>` + strings.Replace(text, "<a id=\"k\"/>", "", 1),
+	} {
+		p, err := Read(XHTMLType, []byte(c), "http://a.example/a", Options{})
+		if err != nil || p.Title != "Kettles" || p.MainText() != "A kettle of clay & one of iron.\nnext" || len(p.Links) == 0 || p.Links[len(p.Links)-1].Anchor != "next" {
+			t.Errorf("%s: %q %q %v %v", c, p.Title, p.MainText(), p.Links, err)
+		}
+	}
+	for _, end := range []string{"<", "<a", "<![CDATA[x", "<script>", "<a b='/>", "</p", "<!--"} {
+		if p, err := Read(XHTMLType, []byte("<p>text<br/>"+end), "http://a.example/a", Options{}); err != nil || !strings.HasPrefix(p.MainText(), "text") {
+			t.Errorf("%s: %q %v", end, p.MainText(), err)
+		}
+	}
+}
+
 func TestIsPlain(t *testing.T) {
 	for text, want := range map[string]bool{"a text\n": true, "": true, "\x1b[1mbold\x1b[0m text of a terminal": true, "PK\x03\x04\x00\x00": false, strings.Repeat("a\x01\x02", 50): false} {
 		if IsPlain([]byte(text)) != want {
