@@ -8,7 +8,7 @@
 // topic's own terms, before a segmenter sees what is left: runs of Chinese. Scripts that are as dense as Chinese but
 // have no dictionary here (kana, Thai, …) give each two neighbouring characters. Characters are compared in lower
 // case, half width and simplified, so that 體育 is 体育 and Ｃ＋＋ is C++; words with the marks that stand behind a letter
-// joined to it (é is é); English words by their Snowball stems; stop words, digits alone and single letters are left out.
+// joined to it (é is é), those of French and Italian without the article that is joined to them (l'énergie); English words by their Snowball stems; stop words, digits alone and single letters are left out.
 //
 // A term of the topic is one token wherever it occurs, under its key (see Cutter.Keys). A phrase ("office hours",
 // 世界杯 决赛) matches words that follow each other with nothing but spaces, hyphens, slashes or middle dots

@@ -80,7 +80,7 @@ func at(s string, i int) (rune, int) {
 }
 
 // scanWord finds the end of the word that starts at i: letters and digits, and what keeps names whole. Joined are
-// an apostrophe between letters (don't), a point or comma between digits (3.14), a point between the one or two
+// an apostrophe between letters (don't), but not behind a word that has lost its end to the next one (l'énergie), a point or comma between digits (3.14), a point between the one or two
 // letters of an abbreviation (Ph.D., U.S.), an ampersand likewise (AT&T), a hyphen between one letter and a digit
 // (F-16), and what follows a name as a mark of its own (C++, C#).
 func scanWord(s string, i int) (end int) {
@@ -127,13 +127,37 @@ func joins(s string, start, i int, last, f rune, n int) bool {
 	next = fold(next)
 	switch f {
 	case '\'':
-		return unicode.IsLetter(last) && classOf(next) == word && !isDigit(next)
+		return unicode.IsLetter(last) && classOf(next) == word && !isDigit(next) && !isElided(s[start:i], s[i+n:])
 	case '.', ',':
 		return isDigit(last) && isDigit(next) || f == '.' && shortEnd(s[start:i]) && shortStart(s[i+n:])
 	case '-':
 		return i == start+1 && !isDigit(last) && isDigit(next)
 	}
 	return shortEnd(s[start:i]) && shortStart(s[i+n:])
+}
+
+// elided are the small words of French and Italian that lose their last letter before a vowel. No English word begins so.
+var elided = map[string]bool{
+	"l": true, "d": true, "jusqu": true, "lorsqu": true, "puisqu": true, "quoiqu": true,
+	"un": true, "dell": true, "all": true, "nell": true, "sull": true, "dall": true, "quell": true,
+}
+
+// isElided says whether a word that stands before an apostrophe is one of these, and what stands behind it is a word of its own.
+func isElided(w, rest string) bool {
+	if len(w) > len("puisqu") || !elided[strings.ToLower(w)] {
+		return false
+	}
+	first, n := at(rest, 0)
+	second, _ := at(rest, n)
+	return unicode.IsLetter(first) && unicode.IsLetter(second)
+}
+
+// pastElision is where the word begins that is joined to the one from i to end by an apostrophe, or else end.
+func pastElision(s string, i, end int) int {
+	if r, n := at(s, end); fold(r) == '\'' && isElided(s[i:end], s[end+n:]) {
+		return end + n
+	}
+	return end
 }
 
 // shortEnd says whether what stands behind the last point of w, or all of it, is one or two letters.

@@ -328,7 +328,7 @@ func (t *terms) atWord(s string, i int) (best *hit, end int) {
 		if node.next == nil {
 			return best, end
 		}
-		i = skipJoints(s, stop)
+		i = skipJoints(s, pastElision(s, i, stop))
 		if r, _ := at(s, i); i == stop || classOf(r) != word {
 			return best, end
 		}
