@@ -1,6 +1,7 @@
 package text
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -13,8 +14,8 @@ const languageBytes = 6 << 10
 
 // Detect tells the language of a page: a BCP 47 primary tag. The script that most of the sample is written in comes
 // first, and settles it where only one language is written so. Then counts what <html lang> says, if that language
-// is written in the script: templates that say lang="zh" stand over English pages, and the other way round. For the
-// rest a detector looks at the letters and the commonest words.
+// is written in the script, and the words do not deny it: templates that say lang="zh" stand over English pages, and the other way
+// round. For the rest a detector looks at the letters and the commonest words.
 func Detect(sample, declared string) string {
 	sample = firstBytes(sample, languageBytes)
 	said := primaryTag(declared)
@@ -25,10 +26,43 @@ func Detect(sample, declared string) string {
 		}
 		return Undetermined
 	}
-	if script.writes(said) {
+	if script.writes(said) && !script.denies(said, sample) {
 		return said
 	}
 	return script.detect(sample)
+}
+
+const (
+	sureBytes = 1 << 10 // of a sample tell whether a declaration is a template's
+	sureWords = 30      // as many it must have, and of Chinese as many characters
+)
+
+// denies says whether a sample is surely in another language of the script than the one said: templates have lang="en" over
+// pages in German. Of its words one in five must be common in the other, half of them at most in the one said; and the detector must
+// know this one, since Galician looks like Portuguese to one that does not. Japanese has a kana in every sentence.
+func (s *script) denies(said, sample string) bool {
+	sample = firstBytes(sample, sureBytes)
+	switch {
+	case s.table == unicode.Han && said == "ja":
+		han := 0
+		for _, r := range sample {
+			switch {
+			case unicode.Is(kana, r):
+				return false
+			case unicode.Is(unicode.Han, r):
+				han++
+			}
+		}
+		return han >= 3*sureWords
+	case s.table != unicode.Latin || !slices.Contains(commonWords.languages, said):
+		return false
+	}
+	votes := map[string]int{}
+	words, most := countWords(votes, sample), 0
+	for _, n := range votes {
+		most = max(most, n)
+	}
+	return words >= sureWords && 5*most >= words && most >= 2*votes[said]
 }
 
 // script is a way of writing, and the languages that are written so.

@@ -1,6 +1,7 @@
 package text
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/thresher-crawler/thresher/focus/wire/charset"
@@ -18,6 +19,9 @@ const (
 
 func TestDetect(t *testing.T) {
 	const english = "The crawler visits the pages of one topic and leaves the rest of the web where it is."
+	const german = "Eine Photovoltaikanlage wandelt Sonnenlicht in elektrischen Strom um. Wer eine Solaranlage auf dem eigenen Dach installiert, kann einen großen Teil seines Strombedarfs selbst decken, und der Wechselrichter hält zehn bis fünfzehn Jahre."
+	const norwegian = "Solcellene på taket gir strøm til huset og det er ikke dyrt å ha dem. En må bare vite at de ikke virker om natten, og at det er mindre strøm om vinteren enn om sommeren for dem som bor her."
+	const galician = "A enerxía do sol é a que máis medra no mundo e non ten custo para os que a usan. Os paneis que se poñen nos tellados dan luz a moitas casas, e o que sobra pode ir á rede para os outros."
 	for _, test := range []struct{ sample, declared, want string }{
 		// Script first.
 		{chineseText, "", "zh"},
@@ -40,6 +44,18 @@ func TestDetect(t *testing.T) {
 		{"سلام دنیا", "fa-IR", "fa"},
 		{"Kontakt Impressum", "de", "de"},
 		{"Beograd je glavni grad", "sr", "sr"},
+		{german, "de", "de"},
+		{german, "en", "de"}, // of a template
+		{german, "fr-CH", "de"},
+		{english + " " + english, "de", "en"},
+		{strings.Repeat(frenchText+" ", 3), "en", "fr"},
+		{"Solaranlage auf dem eigenen Dach, und der Wechselrichter", "en", "en"}, // too little to know better
+		{norwegian, "no", "no"},
+		{norwegian, "da", "da"},   // so near that nobody knows
+		{galician, "gl", "gl"},    // of which the detector knows nothing
+		{chineseText, "ja", "ja"}, // a heading, perhaps
+		{strings.Repeat(chineseText, 3), "ja", "zh"},
+		{strings.Repeat(chineseText, 3) + "の", "ja", "ja"},
 		// Then letters and words.
 		{"Сьогодні в Києві відбулося засідання", "", "uk"},
 		{"این یک متن فارسی است و گفته می\u200cشود", "", "fa"},
