@@ -22,6 +22,7 @@ const (
 	koreanText      = "이것은 한국어 문장입니다. 오늘 서울에서는 많은 사람들이 지하철을 타고 회사에 다니고 있습니다."
 	frenchText      = "L'été dernier, les élèves français ont étudié à l'école près de la forêt où ils étaient déjà allés."
 	russianText     = "Сегодня в Москве прошло заседание правительства, на котором обсуждались вопросы экономики страны."
+	thaiText        = "พลังงานแสงอาทิตย์เป็นพลังงานสะอาดที่ใช้ได้ไม่มีวันหมด แผงโซลาร์เซลล์บนหลังคาช่วยลดค่าไฟฟ้าได้มาก"
 )
 
 // htmlPage is an HTML page around a text, with what stands in its head.
@@ -86,6 +87,13 @@ func TestDecode(t *testing.T) {
 		{"windows-1251 by header", textHTML + "; charset=windows-1251", "", russianText, charmap.Windows1251, "windows-1251"},
 		{"windows-1251 undeclared", textHTML, "", russianText, charmap.Windows1251, "windows-1251"},
 		{"koi8-r undeclared", textHTML, "", russianText, charmap.KOI8R, "koi8-r"},
+		{"iso-8859-2 by meta", textHTML, meta("iso-8859-2"), "Słońce", charmap.ISO8859_2, "iso-8859-2"}, // Big5 might have read it, too
+		{"windows-1250 by header", textHTML + "; charset=windows-1250", "", "Energia słoneczna jest czystym i odnawialnym źródłem", charmap.Windows1250, "windows-1250"},
+		{"header lies iso-8859-2 over big5", textHTML + "; charset=iso-8859-2", "", traditionalText, big5, "big5"},
+		{"header lies windows-1251 over shift_jis", textHTML + "; charset=windows-1251", "", japaneseText, sjis, "shift_jis"},
+		{"windows-874 by meta", textHTML, meta("tis-620"), thaiText, charmap.Windows874, "windows-874"},
+		{"windows-874 undeclared", textHTML, "", thaiText, charmap.Windows874, "windows-874"},
+		{"header lies iso-8859-1 over windows-874", textHTML + "; charset=iso-8859-1", "", thaiText, charmap.Windows874, "windows-874"},
 		{"utf-16le by mark", textHTML, "", chineseText, unicode.UTF16(unicode.LittleEndian, unicode.UseBOM), "utf-16le"},
 		{"utf-16be by mark", textHTML, "", chineseText, unicode.UTF16(unicode.BigEndian, unicode.UseBOM), "utf-16be"},
 		{"utf-16le without mark", textHTML + "; charset=utf-16", "", chineseText, unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM), "utf-16le"},

@@ -120,13 +120,13 @@ func (c charset) likeness(sample []byte) float64 {
 }
 
 // fits says whether a sample can be in a charset that was declared: few of its bytes are wrong in it, and it is not
-// clearly in another.
+// clearly in another. A few letters of Latin text are characters of East Asia by chance.
 func (c charset) fits(sample []byte) bool {
 	characters, bad := c.read(sample)
 	if bad*20 > len(characters) {
 		return false
 	}
-	if c.likeness(sample) >= unlikely {
+	if c.likeness(sample) >= unlikely || c.inLetters(sample) {
 		return true
 	}
 	best := likeliest(sample)
@@ -147,11 +147,14 @@ func likeliest(sample []byte) (best charset) {
 	return best
 }
 
-// guess tells a charset by what the bytes look like: East Asian by the characters that are common there, others by
-// chardet, which knows how letters follow each other in the languages of Europe and the Near East.
+// guess tells a charset by what the bytes look like: East Asian by the characters that are common there, Thai by how its
+// marks stand, others by chardet, which knows how letters follow each other in the languages of Europe and the Near East.
 func guess(sample []byte) (charset, bool) {
 	if c := likeliest(sample); c.name != "" {
 		return c, true
+	}
+	if isThai(sample) {
+		return thai, true
 	}
 	results, err := chardet.NewHtmlDetector().DetectAll(sample)
 	if err != nil {
