@@ -19,8 +19,8 @@ const CharsetHeader = "X-Thresher-Charset"
 // Charset is the layer that turns text of any charset into UTF-8 before a callback sees it: what the bytes themselves
 // say counts first, then the header, then <meta charset>, then a detector. Content-Type is rewritten to charset=utf-8,
 // so that Colly leaves the body alone; the charset it was in stands in CharsetHeader. A response without Content-Type
-// gets the one its first bytes tell, since Colly looks for links only in what is called HTML. Pictures, archives and
-// the like pass untouched.
+// gets the one its first bytes tell, since Colly looks for links only in what is called HTML; and one that begins as a PDF
+// does is called so, whatever the server has. Pictures, archives and the like pass untouched.
 func Charset() Layer {
 	return Layer{
 		name:  "Charset",
@@ -37,24 +37,49 @@ func Charset() Layer {
 	}
 }
 
-// recode puts the conversion in front of a body that is text, or may be.
+// recode puts the conversion in front of a body that is text, or may be, or may be a PDF.
 func recode(resp *http.Response) {
 	declared := resp.Header.Get("Content-Type")
-	if declared != "" && !isText(declared) {
+	text := declared == "" || isText(declared)
+	if !text && !mayBePDF(declared) {
 		return
 	}
 	if resp.Header.Get("Content-Encoding") != "" && !resp.Uncompressed {
 		return // still encoded: these bytes are not text yet
 	}
 	resp.Body = &recoded{body: resp.Body, header: resp.Header, declared: declared}
-	resp.Header.Del("Content-Length")
-	resp.ContentLength = -1
+	if text {
+		resp.Header.Del("Content-Length")
+		resp.ContentLength = -1
+	}
+}
+
+// kindOf is a content type without its parameters.
+func kindOf(contentType string) string {
+	kind, _, _ := strings.Cut(strings.ToLower(contentType), ";")
+	return strings.TrimSpace(kind)
+}
+
+// mayBePDF tells whether servers give a content type to files of which they know nothing, or to PDF.
+func mayBePDF(contentType string) bool {
+	switch kindOf(contentType) {
+	case "application/octet-stream", "application/x-octet-stream", "binary/octet-stream", "application/force-download", "application/x-force-download",
+		"application/download", "application/x-download", "application/x-pdf", "application/acrobat", "application/vnd.pdf", "pdf":
+		return true
+	}
+	return false
+}
+
+const typePDF = "application/pdf"
+
+// isPDF tells whether a body begins as a PDF does.
+func isPDF(body []byte) bool {
+	return bytes.HasPrefix(bytes.TrimLeft(body[:min(len(body), 64)], " \t\r\n\ufeff"), []byte("%PDF-"))
 }
 
 // isText tells whether a content type is one of text.
 func isText(contentType string) bool {
-	kind, _, _ := strings.Cut(strings.ToLower(contentType), ";")
-	kind = strings.TrimSpace(kind)
+	kind := kindOf(contentType)
 	if strings.HasPrefix(kind, "text/") || strings.HasSuffix(kind, "+xml") && !strings.HasPrefix(kind, "image/") || strings.HasSuffix(kind, "+json") {
 		return true
 	}
@@ -100,7 +125,11 @@ func (b *recoded) convert() {
 		b.err = io.EOF
 	}
 	kind := b.declared
-	if kind == "" && len(raw) > 0 {
+	switch {
+	case isPDF(raw):
+		kind = typePDF
+		b.header.Set("Content-Type", kind)
+	case kind == "" && len(raw) > 0:
 		kind = http.DetectContentType(raw)
 		b.header.Set("Content-Type", kind)
 	}

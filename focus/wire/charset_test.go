@@ -101,6 +101,11 @@ func TestCharsetTouchesOnlyText(t *testing.T) {
 	cases := []struct{ header, body, want, kind, charset string }{
 		{"image/png", "\x89PNG\xff\xfe", "\x89PNG\xff\xfe", "image/png", ""},
 		{"application/octet-stream", gbk, gbk, "application/octet-stream", ""},
+		{"application/octet-stream", "%PDF-1.4 \x93", "%PDF-1.4 \x93", "application/pdf", ""}, // the servers that do not know it
+		{"pdf", "%PDF-1.4 \x93", "%PDF-1.4 \x93", "application/pdf", ""},
+		{"text/html", "\r\n%PDF-1.4 \x93", "\r\n%PDF-1.4 \x93", "application/pdf", ""},
+		{"text/plain; charset=gbk", "%PDF-1.4 \x93", "%PDF-1.4 \x93", "application/pdf", ""},
+		{"", "%PDF-1.4 \x93", "%PDF-1.4 \x93", "application/pdf", ""},
 		{"image/svg+xml; charset=gbk", gbk, gbk, "image/svg+xml; charset=gbk", ""},
 		{"", "\x89PNG\x0d\x0a\x1a\x0a", "\x89PNG\x0d\x0a\x1a\x0a", "image/png", ""},
 		{"", "", "", "", ""},
