@@ -86,15 +86,17 @@ func linesOf(letters []letter, areas []area) []*line {
 			at = &line{from: l.along, up: l.up, dx: l.dx, dy: l.dy, lastEnd: l.along}
 			all = append(all, at)
 		}
-		at.add(l, text, under(areas, l))
+		at.add(l, asDrawn(text), under(areas, l))
 		before = l
 	}
 	var last *line
-	return slices.DeleteFunc(all, func(l *line) bool {
+	all = slices.DeleteFunc(all, func(l *line) bool {
 		twice := last != nil && math.Abs(l.from-last.from) < l.size/8 && math.Abs(l.up-last.up) < l.size/8 && l.text() == last.text()
 		last = l
 		return twice || strings.TrimSpace(l.text()) == ""
 	})
+	turn(all)
+	return all
 }
 
 // continues tells whether a letter stands on the line, behind what is there.
@@ -174,10 +176,10 @@ func plain(s string) string {
 	}, shapes(s))
 }
 
-// shapes makes ligatures letters, and the radicals that fonts confuse with signs those signs.
+// shapes makes ligatures and the forms of Arabic letters these letters, and the radicals that fonts confuse with signs those signs.
 func shapes(s string) string {
 	for _, r := range s {
-		if r >= 0xfb00 && r <= 0xfb06 || r >= 0x2e80 && r <= 0x2fdf || r >= 0xf900 && r <= 0xfaff {
+		if r >= 0xfb00 && r <= 0xfdff || r >= 0xfe70 && r <= 0xfefc || r >= 0x2e80 && r <= 0x2fdf || r >= 0xf900 && r <= 0xfaff {
 			return norm.NFKC.String(s)
 		}
 	}

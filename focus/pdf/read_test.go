@@ -101,6 +101,37 @@ func TestToUnicode(t *testing.T) {
 	}
 }
 
+// What is read from the right comes as it is drawn, from the left, and is put into order; a program that draws it as it is read is known
+// by where words end.
+func TestFromTheRight(t *testing.T) {
+	for _, c := range []struct {
+		drawn []string
+		want  string
+	}{
+		{[]string{"فيظن ردصم ةيسمشلا ةقاطلا"}, "الطاقة الشمسية مصدر نظيف"},
+		{[]string{"الطاقة الشمسية مصدر نظيف"}, "الطاقة الشمسية مصدر نظيف"},
+		{[]string{".in PV 2024 ,3.14 ,50% :ﺔﻗﺎﻄﻟﺍ"}, "الطاقة: 50%, 3.14, in PV 2024."},
+		{[]string{"the Arabic (ةيسمشلا ةقاطلا) is for solar energy"}, "the Arabic (الطاقة الشمسية) is for solar energy"},
+		{[]string{"תירלוסה היגרנאה יכ ןושארה קרפב רמאנ רבכ", "שמשהמ האבה היקנ היגרנא איה"}, "כבר נאמר בפרק הראשון כי האנרגיה הסולרית היא אנרגיה נקיה הבאה מהשמש"},
+		{[]string{"(היקנ) היגרנא"}, "אנרגיה (נקיה)"},
+	} {
+		var font pdftest.Numbered
+		content := "BT /F1 12 Tf 72 714 Td"
+		for i, drawn := range c.drawn {
+			if i == 1 {
+				content += fmt.Sprintf(" %d 0 Td", 12*(len([]rune(c.drawn[0]))-len([]rune(drawn)))) // both end at the right
+			}
+			content += " 0 -14 Td " + font.Say(drawn) + " Tj"
+		}
+		f := pdftest.New("", content+" ET")
+		at := f.Add(pdftest.Packed("", font.ToUnicode()))
+		f.Set(3, fmt.Sprintf("<</Font <</F1 <</Subtype /Type0 /Encoding /Identity-H /DescendantFonts [<</DW 1000>>] /ToUnicode %d 0 R>>>>>>", at))
+		if have := texts(t, f.Bytes()); have != c.want {
+			t.Errorf("%q, want %q", have, c.want)
+		}
+	}
+}
+
 // TestAnEmbeddedMap: a font brings the map of its codes along, and one that a type 1 font has in its program.
 func TestAnEmbeddedMap(t *testing.T) {
 	f := pdftest.New("", "BT /F1 12 Tf 72 700 Td (A\x81\x40B) Tj /F2 12 Tf (\x01\x02) Tj ET")
