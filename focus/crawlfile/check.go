@@ -333,6 +333,7 @@ func (c *Config) Warnings(s *rank.Strategy) []strict.Problem {
 	if len(unusual(used.Speech.byName())) > 0 && used.Language == "en" {
 		k.Wrong("topic.speech", "changes nothing that is meant: parts of speech are told of Chinese words only, and every English word counts as a noun")
 	}
+	k.unformed()
 	k.belongs(s, used)
 	k.untrusted(used)
 	k.problems = append(k.problems, c.Withheld()...)
