@@ -110,7 +110,11 @@ var day = regexp.MustCompile(`^(?:D:)?(\d{4})(\d{2})?(\d{2})?`)
 // info reads what the file says of itself.
 func (f *file) info(d *Document) {
 	info := f.dict(f.trailer["Info"])
-	d.Author, d.Subject, d.Keywords = phrase(f.text(info["Author"])), phrase(f.text(info["Subject"])), phrase(f.text(info["Keywords"]))
+	for key, of := range map[name]*string{"Author": &d.Author, "Subject": &d.Subject, "Keywords": &d.Keywords} {
+		if said := phrase(f.text(info[key])); !unsaid.MatchString(said) {
+			*of = said
+		}
+	}
 	if title := phrase(f.text(info["Title"])); telling(title) {
 		d.Title = title
 	}
@@ -129,6 +133,9 @@ func (f *file) info(d *Document) {
 
 // untold are titles that programs write where nobody has given one.
 var untold = regexp.MustCompile(`(?i)^(?:microsoft (?:word|powerpoint|excel)|untitled|no ?name|无标题|未命名|标题|powerpoint|slide \d|document ?\d*$|title$)|\.(?:docx?|pptx?|xlsx?|pdf|indd|qxd|tex|dvi|ps|cdr|wps|rtf|odt|txt|html?)$`)
+
+// unsaid is what programs write of a file of which nobody has said anything.
+var unsaid = regexp.MustCompile(`(?i)^\W*(?:anonymous|unspecified|unknown)\W*$`)
 
 func telling(title string) bool {
 	return utf8.RuneCountInString(title) >= 2 && !untold.MatchString(title) && strings.ContainsFunc(title, unicode.IsLetter)

@@ -285,6 +285,7 @@ func TestWhatAFileSaysOfItself(t *testing.T) {
 		{"/Title (M\xfcller) /ModDate (20240305)", "Müller", "", "2024-03-05"},
 		{"/Title (Microsoft Word - solar.doc)", "The heading", "", ""},
 		{"/Title (report_final.PDF)", "The heading", "", ""},
+		{"/Author (\\(anonymous\\)) /Subject (unspecified)", "The heading", "", ""},
 		{"/Title () /CreationDate (yesterday)", "The heading", "", ""},
 	} {
 		f := pdftest.New(helvetica, "BT /F1 20 Tf 72 740 Td (The heading) Tj /F1 12 Tf 0 -40 Td (What is said below it is longer than the heading.) Tj ET")
