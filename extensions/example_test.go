@@ -208,8 +208,11 @@ func ExampleTraps() {
 }
 
 func ExampleNearDuplicates() {
-	text := strings.Repeat("the same words of a press agency over and over again and ", 20)
-	site := serve(map[string]string{"/paper": text + "one", "/gazette": text + "two"})
+	var text strings.Builder
+	for i := range 100 {
+		fmt.Fprintf(&text, "what a press agency says for the %dth time ", i)
+	}
+	site := serve(map[string]string{"/paper": text.String() + "one", "/gazette": text.String() + "two"})
 	defer site.Close()
 
 	c := colly.NewCollector()

@@ -25,9 +25,12 @@ var (
 // words, and a town that names one of them in passing. Each host's front page links to its pages and to the other hosts.
 func yachtWeb() http.RoundTripper {
 	return transport(func(r *http.Request) (*http.Response, error) {
-		n, _ := strconv.ParseUint(strings.Trim(r.URL.Path, "/"), 10, 64)
-		body := yachtPage(r.URL.Host, int(n), r.URL.Path == "/")
-		return &http.Response{StatusCode: 200, Header: http.Header{"Content-Type": {"text/html"}}, Body: io.NopCloser(strings.NewReader(body)), Request: r}, nil
+		n, err := strconv.ParseUint(strings.Trim(r.URL.Path, "/"), 10, 64)
+		body, status := yachtPage(r.URL.Host, int(n), r.URL.Path == "/"), 200
+		if err != nil && r.URL.Path != "/" {
+			status = 404 // pages of six words are all like an error page that is made of them
+		}
+		return &http.Response{StatusCode: status, Header: http.Header{"Content-Type": {"text/html"}}, Body: io.NopCloser(strings.NewReader(body)), Request: r}, nil
 	})
 }
 

@@ -41,6 +41,70 @@ func TestFingerprintsOfLikePagesAreAlike(t *testing.T) {
 	}
 }
 
+// TestStrangersThatRepeatThemselves: pages that have no sentence in common are not nearly the same because each repeats the words of
+// their topic, or is set in with the same signs.
+func TestStrangersThatRepeatThemselves(t *testing.T) {
+	for name, repeat := range map[string]func(words []string) string{
+		"words of the topic": func(words []string) string {
+			for i := 0; i < len(words); i += 12 {
+				words[i] = "solar energy"
+			}
+			return strings.Join(words, " ")
+		},
+		"blanks by name": func(words []string) string {
+			var b strings.Builder
+			for i := 0; i < len(words); i += 30 {
+				b.WriteString("<p>&nbsp;&nbsp;&nbsp;&nbsp;" + strings.Join(words[i:i+30], " "))
+			}
+			return b.String()
+		},
+		"a table's words": func(words []string) string { return strings.Join(words, " today ") },
+	} {
+		var prints []uint64
+		near := 0
+		for seed := range uint64(60) {
+			print, _ := Fingerprint([]byte(repeat(prose(seed, 300))))
+			for _, other := range prints {
+				if Distance(print, other) <= nearBits {
+					near++
+				}
+			}
+			prints = append(prints, print)
+		}
+		if near > 0 {
+			t.Errorf("%s: %d pairs of strangers are nearly the same", name, near)
+		}
+	}
+}
+
+// TestEachPairCountsOnce: a page says no more where it says everything twice.
+func TestEachPairCountsOnce(t *testing.T) {
+	words := append(prose(1, 3000), "end")
+	once, _ := Fingerprint([]byte(strings.Join(words, " ")))
+	twice, n := Fingerprint([]byte(strings.Repeat(strings.Join(words, " ")+" ", 2)))
+	if Distance(once, twice) > 1 || n != 2*len(words) { // one pair is new: the last word and the first
+		t.Errorf("%d bits differ, %d words", Distance(once, twice), n)
+	}
+	if again, _ := Fingerprint([]byte(strings.Join(words, " "))); again != once {
+		t.Error("another page in between made another fingerprint")
+	}
+}
+
+// A character reference is what it stands for; what only looks like one is text.
+func TestReferencesAreCharacters(t *testing.T) {
+	for written, said := range map[string]string{
+		"f&uuml;r&nbsp;&nbsp;alle&mdash;und": "für alle und",
+		"&#26053;&#x6E38; a&lt;p&gt;b":       "旅游 a p b",
+		"R&D Q&A; &unknown; &; &#; a&amp;b":  "R D Q A unknown # a b",
+		"at the end &nbsp":                   "at the end nbsp",
+	} {
+		got, n := Fingerprint([]byte(written))
+		if want, words := Fingerprint([]byte(said)); got != want || n != words {
+			t.Errorf("%q has %d words, %q %d, and %d bits differ", written, n, said, words, Distance(got, want))
+		}
+	}
+}
+
 // What stands in a script or style is no word, also where the element never ends: then all that is left is its text, and a page of
 // nothing but such tags is looked through once.
 func TestScriptsHaveNoWords(t *testing.T) {

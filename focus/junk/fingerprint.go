@@ -3,14 +3,17 @@ package junk
 import (
 	"bytes"
 	"encoding/binary"
+	entities "html"
 	"math/bits"
 	"unicode"
 	"unicode/utf8"
 )
 
 // Fingerprint is a 64-bit simhash of the words a reader sees: pages that differ in few words have fingerprints that
-// differ in few bits (Charikar 2002; Manku, Jain and Das Sarma 2007, who take up to 3 bits for the same page). Words
-// is how many there were: of a handful of words no fingerprint tells anything.
+// differ in few bits (Charikar 2002; Manku, Jain and Das Sarma 2007, who take up to 3 bits for the same page). What counts
+// are pairs of neighbours, so that the same words in another order are another page, and each counts once, however often it
+// stands there: a phrase that a page of the topic repeats would outvote all else that it says. Words is how many there
+// were: of a handful of words no fingerprint tells anything.
 func Fingerprint(html []byte) (hash uint64, words int) {
 	var c counter
 	units(html, c.add)
@@ -25,11 +28,16 @@ func Distance(a, b uint64) int { return bits.OnesCount64(a ^ b) }
 type counter struct {
 	lanes   [8]uint64
 	pending int
-	pairs   int32
-	ones    [64]int32 // pairs that have the bit
+	pairs   int32     // that differ
+	ones    [64]int32 // of them have the bit
 	words   int
-	before  uint64 // the word before
+	before  uint64                       // the word before
+	met     [1 << (placeBits - 6)]uint64 // a bit for each place of pairs that were met
 }
+
+// placeBits say how many places there are for pairs. One that falls on the place of another is taken for it: of a page of
+// 5,000 pairs, which is a long one, every fiftieth.
+const placeBits = 17
 
 // lanesOf spreads the bits of a byte over the bytes of a word.
 var lanesOf = func() (lanes [256]uint64) {
@@ -41,25 +49,33 @@ var lanesOf = func() (lanes [256]uint64) {
 	return lanes
 }()
 
-// add takes in a word: what counts are pairs of neighbours, so that the same words in another order are another page.
+// add takes in a word.
 func (c *counter) add(word uint64) bool {
 	if c.words++; c.words >= 2 {
 		pair := spread(c.before*3 + word)
-		l := &c.lanes
-		l[0] += lanesOf[byte(pair)]
-		l[1] += lanesOf[byte(pair>>8)]
-		l[2] += lanesOf[byte(pair>>16)]
-		l[3] += lanesOf[byte(pair>>24)]
-		l[4] += lanesOf[byte(pair>>32)]
-		l[5] += lanesOf[byte(pair>>40)]
-		l[6] += lanesOf[byte(pair>>48)]
-		l[7] += lanesOf[byte(pair>>56)]
-		if c.pending++; c.pending == 255 {
-			c.flush()
+		if place, bit := &c.met[pair>>(64-placeBits+6)], uint64(1)<<(pair>>(64-placeBits)&63); *place&bit == 0 {
+			*place |= bit
+			c.weigh(pair)
 		}
 	}
 	c.before = word
 	return true
+}
+
+// weigh takes in a pair that was not met before.
+func (c *counter) weigh(pair uint64) {
+	l := &c.lanes
+	l[0] += lanesOf[byte(pair)]
+	l[1] += lanesOf[byte(pair>>8)]
+	l[2] += lanesOf[byte(pair>>16)]
+	l[3] += lanesOf[byte(pair>>24)]
+	l[4] += lanesOf[byte(pair>>32)]
+	l[5] += lanesOf[byte(pair>>40)]
+	l[6] += lanesOf[byte(pair>>48)]
+	l[7] += lanesOf[byte(pair>>56)]
+	if c.pending++; c.pending == 255 {
+		c.flush()
+	}
 }
 
 // flush empties the lanes into the weights. A lane is a byte: 255 pairs fill it at most.
@@ -108,7 +124,8 @@ var asciiWord = func() (word [256]bool) {
 }()
 
 // units calls a function with a number for each word outside of tags, scripts and styles, until it answers false: runs
-// of letters and digits, and each Chinese, Japanese or Korean character by itself.
+// of letters and digits, and each Chinese, Japanese or Korean character by itself. A character reference is what it
+// stands for.
 func units(html []byte, each func(uint64) bool) {
 	const none = 0
 	word := uint64(none)
@@ -123,7 +140,7 @@ func units(html []byte, each func(uint64) bool) {
 			i = end
 			continue
 		}
-		if c < utf8.RuneSelf {
+		if c < utf8.RuneSelf && c != '&' {
 			if word != none && !each(word) {
 				return
 			}
@@ -135,7 +152,7 @@ func units(html []byte, each func(uint64) bool) {
 			}
 			continue
 		}
-		r, n := utf8.DecodeRune(html[i:])
+		r, n := character(html[i:])
 		i += n
 		single := isIdeograph(r)
 		if !single && (unicode.IsLetter(r) || unicode.IsDigit(r)) {
@@ -150,6 +167,29 @@ func units(html []byte, each func(uint64) bool) {
 	if word != none {
 		each(word)
 	}
+}
+
+// longestReference is how long the name of a character is at most.
+const longestReference = 32
+
+// character is what stands first, as itself or as the character reference that begins with an ampersand, and how many bytes it
+// takes.
+func character(html []byte) (rune, int) {
+	if html[0] != '&' {
+		return utf8.DecodeRune(html)
+	}
+	end := 1
+	for end < len(html) && end < longestReference && (asciiWord[html[end]] || html[end] == '#') {
+		end++
+	}
+	if end == len(html) || html[end] != ';' {
+		return '&', 1
+	}
+	r, n := utf8.DecodeRuneInString(entities.UnescapeString(string(html[:end+1])))
+	if n == 1 && r == '&' && string(html[1:end]) != "amp" {
+		return '&', 1 // it stands for nothing
+	}
+	return r, end + 1
 }
 
 // isIdeograph tells characters that are words by themselves. The commonest are told at a glance.

@@ -190,7 +190,7 @@ func TestClusters(t *testing.T) {
 	say := func(of string, n int) string {
 		var b strings.Builder
 		for i := range n {
-			fmt.Fprintf(&b, "%s number %d says %d < %d things of its own. ", of, i, i*i, i*7)
+			fmt.Fprintf(&b, "%[1]s%[2]d says %[1]s%[3]d < %[1]s%[4]d things of its own. ", of, i, i*i, i*7)
 		}
 		return b.String()
 	}
