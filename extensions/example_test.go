@@ -199,11 +199,11 @@ func ExampleRetry() {
 func ExampleTraps() {
 	watch := junk.NewTrapWatch(junk.TrapConfig{})
 	fmt.Println(watch.Check("https://a.example/shop/shop/shop/shop"))
-	fmt.Println(watch.Check("https://a.example/calendar/2999/01"))
+	fmt.Println(watch.Check("https://a.example/calendar/2099/01"))
 	fmt.Printf("%q\n", watch.Check("https://a.example/2026/01/sharks.html"))
 	// Output:
 	// repeating segments: shop
-	// calendar: year 2999
+	// calendar: year 2099
 	// ""
 }
 

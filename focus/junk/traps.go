@@ -18,9 +18,9 @@ type TrapWatch struct {
 	now     func() time.Time
 	paths   int
 	queries int
-	seen    *recent.Map[uint64, int] // addresses by what they have in common
+	seen    *recent.Map[kind, int] // addresses that have passed
 
-	notes  sync.Mutex // guards what is written down for Lesson
+	mu     sync.Mutex // an address is asked about and counted in one go; it guards what is written down for Lesson, too
 	noting bool
 	noted  pack.Coder
 }
@@ -31,12 +31,13 @@ const (
 	mostSegments = 24
 	deepSegments = 12 // a path beyond it is deep; few of those below one part of a site are pages
 	mostDeep     = 100
-	mostParams   = 10
+	mostParams   = 20 // addresses that were shared have a dozen
 	mostSameKey  = 4  // one facet chosen that often
 	mostKeySets  = 40 // combinations of parameters that one path is asked with
 	mostSpelling = 3  // ways of writing one address, such as with different session ids
 	mostDates    = 400
-	farFuture    = 2 // years that a calendar may look ahead
+	farFuture    = 2   // years that a calendar may look ahead
+	lastYear     = 100 // years ahead: a larger number is none
 )
 
 // TrapConfig tunes a TrapWatch; the zero value is the default.
@@ -54,11 +55,12 @@ func NewTrapWatch(o TrapConfig) *TrapWatch {
 	}
 	return &TrapWatch{
 		now: o.Now, paths: bound("TrapConfig.Paths", o.Paths, 20_000), queries: bound("TrapConfig.Queries", o.Queries, 2_000),
-		seen: recent.New[uint64, int](bound("TrapConfig.Remember", o.Remember, 500_000)),
+		seen: recent.New[kind, int](bound("TrapConfig.Remember", o.Remember, 500_000)),
 	}
 }
 
-// Check answers why an address looks like a trap, or nothing. It counts the address: ask once for each.
+// Check answers why an address looks like a trap, or nothing. One that passes is counted: ask once for each. One that is
+// refused is not, and may be asked about again.
 func (w *TrapWatch) Check(address string) string {
 	identity, err := page.Canonical(address)
 	if err != nil {
@@ -82,16 +84,46 @@ func (w *TrapWatch) CheckAs(address, identity, host string) string {
 	if reason := shape(segments, keys); reason != "" {
 		return reason
 	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	if reason := w.calendar(&a, segments); reason != "" {
 		return reason
 	}
-	return w.budgets(&a, segments, keys)
+	if reason := w.budgets(&a, segments, keys); reason != "" {
+		return reason
+	}
+	for _, k := range a.kinds[:a.of] {
+		w.count(k)
+	}
+	return ""
 }
 
 // parts are those of an address.
 type parts struct {
 	address, identity, host string
-	path, escaped, query    string // escaped is the path as it is written
+	path, escaped, query    string          // escaped is the path as it is written
+	kinds                   [mostKinds]kind // that it is of, each counted where it passes
+	of                      int             // so many
+}
+
+// mostKinds is of how many kinds an address is at most: a date and its calendar, deep, a spelling, a query and a combination.
+const mostKinds = 6
+
+// kind is what some addresses have in common: the hash of its words, which is the same in every process, for counts are saved.
+type kind uint64
+
+func kindOf(words ...string) kind {
+	hash := pack.FNV()
+	for _, word := range words {
+		hash = hash.Text(word).Byte(0)
+	}
+	return kind(hash)
+}
+
+// add makes an address one of a kind.
+func (a *parts) add(k kind) {
+	a.kinds[a.of] = k
+	a.of++
 }
 
 // cut cuts an address; most are written so that nothing stands for something else.
@@ -127,8 +159,9 @@ func pathSegments(path string) []string {
 
 func queryKeys(query string) (keys []string) {
 	for part := range strings.FieldsFuncSeq(query, func(r rune) bool { return r == '&' || r == ';' }) {
-		key, _, _ := strings.Cut(part, "=")
-		keys = append(keys, key)
+		if key, _, _ := strings.Cut(part, "="); part != "amp" { // left of an &amp; that was written for a &
+			keys = append(keys, key)
+		}
 	}
 	return keys
 }
@@ -196,43 +229,50 @@ func allNumbers(segments []string) bool {
 	return true
 }
 
-// budgets counts what an address has in common with others of its host.
+// budgets looks at what an address has in common with others of its host that have passed.
 func (w *TrapWatch) budgets(a *parts, segments, keys []string) string {
-	if len(segments) > deepSegments && w.count("deep", strings.Join(segments[:3], "/"), a.host) > mostDeep {
+	if len(segments) > deepSegments && w.full(a, mostDeep, kindOf("deep", strings.Join(segments[:3], "/"), a.host)) {
 		return fmt.Sprintf("ever-growing paths: more than %d deep ones", mostDeep)
 	}
-	if a.identity != a.address && w.count("spelling", a.identity, a.host) > mostSpelling {
+	if a.identity != a.address && w.full(a, mostSpelling, kindOf("spelling", a.identity, a.host)) {
 		return "session ids: another way to write " + a.identity
 	}
 	pattern := Mask(a.escaped)
 	if len(keys) == 0 {
-		if w.count("path", pattern, a.host) > w.paths {
+		if w.full(a, w.paths, kindOf("path", pattern, a.host)) {
 			return fmt.Sprintf("more than %d of the pattern %s", w.paths, pattern)
 		}
 		return ""
 	}
 	set := strings.Join(keys, "&")
-	if n := w.count("query", pattern, set, a.host); n > w.queries {
+	query := kindOf("query", pattern, set, a.host)
+	if w.full(a, w.queries, query) {
 		return fmt.Sprintf("more than %d of the pattern %s?%s", w.queries, pattern, set)
-	} else if n == 1 && w.count("sets", a.path, a.host) > mostKeySets {
+	}
+	if w.met(query) == 0 && w.full(a, mostKeySets, kindOf("sets", a.path, a.host)) {
 		return fmt.Sprintf("facets: more than %d combinations of parameters", mostKeySets)
 	}
 	return ""
 }
 
-// count adds one to what some words have in common. Their hash is the same in every process: counts are saved.
-func (w *TrapWatch) count(words ...string) int {
-	hash := pack.FNV()
-	for _, word := range words {
-		hash = hash.Text(word).Byte(0)
-	}
-	counted := uint64(hash)
-	w.notes.Lock()
-	if w.noting {
+// full tells whether as many as there may be of a kind have passed. An address that passes is one of them.
+func (w *TrapWatch) full(a *parts, most int, k kind) bool {
+	a.add(k)
+	return w.met(k) >= most
+}
+
+// met is how many of a kind have passed.
+func (w *TrapWatch) met(k kind) int {
+	n, _ := w.seen.Peek(k)
+	return n
+}
+
+// count adds one to a kind.
+func (w *TrapWatch) count(k kind) {
+	if counted := uint64(k); w.noting {
 		w.noted.Fixed64(&counted)
 	}
-	w.notes.Unlock()
-	return w.seen.Update(counted, oneMore)
+	w.seen.Update(k, oneMore)
 }
 
 func oneMore(n int, _ bool) int { return n + 1 }

@@ -9,16 +9,16 @@ import (
 
 // Record lets the watch write down what it counts from now on, for Lesson.
 func (w *TrapWatch) Record() {
-	w.notes.Lock()
-	defer w.notes.Unlock()
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	w.noting = true
 }
 
 // Lesson is what the watch counted since Lesson was last asked, for Relearn: a watch that takes back an older State and
 // is told all lessons since answers as this one. It is nil unless Record was called.
 func (w *TrapWatch) Lesson() []byte {
-	w.notes.Lock()
-	defer w.notes.Unlock()
+	w.mu.Lock()
+	defer w.mu.Unlock()
 	told := w.noted.Bytes
 	w.noted.Bytes = nil
 	return told
@@ -30,7 +30,7 @@ func (w *TrapWatch) Relearn(told []byte) error {
 	for len(k.Bytes) > 0 {
 		var counted uint64
 		if k.Fixed64(&counted); !k.Bad {
-			w.seen.Update(counted, oneMore)
+			w.seen.Update(kind(counted), oneMore)
 		}
 	}
 	return loaded(&k)
@@ -51,5 +51,5 @@ func (w *TrapWatch) Restore(state []byte) error {
 }
 
 func (w *TrapWatch) code(k *pack.Coder) {
-	recent.Code(k, w.seen, cmp.Compare[uint64], func(counted *uint64, n *int) { k.Fixed64(counted); pack.Small(k, n) })
+	recent.Code(k, w.seen, cmp.Compare[kind], func(of *kind, n *int) { k.Fixed64((*uint64)(of)); pack.Small(k, n) })
 }

@@ -27,7 +27,9 @@ func TestTrapShapes(t *testing.T) {
 		{"/1/1/1/1/1", ""},
 		{"/" + strings.Repeat("x", 2000), "address of 2017 bytes"},
 		{"/1/2/3/4/5/6/7/8/9/10/11/12/13/14/15/16/17/18/19/20/21/22/23/24/25", "25 path segments"},
-		{"/s?a=1&b=2&c=3&d=4&e=5&f=6&g=7&h=8&i=9&j=10&k=11", "facets: 11 parameters"},
+		{"/s?a=1&b=2&c=3&d=4&e=5&f=6&g=7&h=8&i=9&j=10&k=11&l=12&m=13&n=14&o=15&p=16&q=17&r=18&s=19&t=20&u=21", "facets: 21 parameters"},
+		{"/s?__biz=M==&mid=2650&idx=1&sn=ab&chksm=cd&mpshare=1&scene=1&srcid=0&sharer_sharetime=1&sharer_shareid=2&key=3&ascene=4&uin=5", ""},
+		{"/s?__biz=M==&amp;mid=2650&amp;idx=1&amp;sn=ab&amp;chksm=cd&amp;scene=21", ""},
 		{"/s?f=1&f=2&f=3&f=4", `facets: parameter "f" 4 times`},
 		{"/s?f=1&f=2&f=3", ""},
 		{"/calendar/2031/05", "calendar: year 2031"},
@@ -35,7 +37,27 @@ func TestTrapShapes(t *testing.T) {
 		{"/events?date=2028-01-01", ""},
 		{"/cal?month=4&year=2077", "calendar: year 2077"},
 		{"/x/20990101.html", ""},
-		{"/x/20990101/", "calendar: year 2099"},
+		{"/x/20990101/", ""},
+		{"/events/20990101/", "calendar: year 2099"},
+		{"/events/20990132/", ""},
+		{"/x?startDate=20990101", "calendar: year 2099"},
+		{"/x/2031/05/", "calendar: year 2031"},
+		{"/x/2031/05/7/name", "calendar: year 2031"},
+		{"/x/2031-5-17-name.html", "calendar: year 2031"},
+		{"/x/2031-05-things", ""},
+		{"/cal/2031/5", "calendar: year 2031"},
+		{"/EventList/2031/5", "calendar: year 2031"},
+		{"/kalender.php?tag=2031-05", "calendar: year 2031"},
+		{"/x/20120304?d=2031-05-01", "calendar: year 2031"},
+		{"/list?y=2031&m=5", "calendar: year 2031"},
+		{"/list?y=2031&m=4711", ""},
+		{"/questions/76951092/solar", ""},
+		{"/question?id=26011234", ""},
+		{"/topic/3000/1", ""},
+		{"/topic/2045/1", ""},
+		{"/a/2045/5/x", ""},
+		{"/iframe/5029/6/1.html", ""},
+		{"/update/20450612/", ""},
 		{"/history/1789/07/14", ""},
 		{"/p/9999/77", ""},
 		{"/model-2077/x", ""},
@@ -108,8 +130,8 @@ func TestTrapBudgets(t *testing.T) {
 					passes++
 				} else if reason == "" {
 					reason = r
-				} else if r == "" {
-					t.Fatalf("number %d passes after one was refused", i)
+				} else if again := w.Check("http://trap.example" + c.nth(i)); r == "" || again != r {
+					t.Fatalf("number %d after one was refused: %q, then %q", i, r, again)
 				}
 			}
 			if passes != c.passes || reason != c.reason {
@@ -128,18 +150,33 @@ func TestTrapBudgets(t *testing.T) {
 func TestTrapCalendarBudget(t *testing.T) {
 	w := NewTrapWatch(TrapConfig{Now: in2026})
 	day := time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
-	passes := 0
-	for range 1000 {
-		if w.Check("http://a.example/calendar/"+day.Format("2006/01/02")) == "" {
-			passes++
+	calendars := []func(i int) string{
+		func(int) string { return "/calendar/" + day.Format("2006/01/02") },
+		func(i int) string { return fmt.Sprintf("/day/%s/%d", day.Format("20060102"), i) },
+		func(i int) string { return fmt.Sprintf("/list?y=%d&m=%d", 2027-i/12, 12-i%12) },
+	}
+	passes := make([]int, len(calendars))
+	for i := range 1000 {
+		for n, address := range calendars {
+			first := w.Check("http://a.example"+address(i)) == ""
+			if first {
+				passes[n]++
+			}
+			if again := w.Check("http://a.example"+address(i)) == ""; again != first {
+				t.Fatalf("%s passes: %v, then %v", address(i), first, again)
+			}
 		}
-		if r := w.Check("http://a.example/news/" + day.Format("2006/01/02")); r != "" {
-			t.Fatalf("a newspaper's archive: %s", r)
+		for _, archive := range []string{"/news/" + day.Format("2006/01/02"), "/today/" + day.Format("2006/01/02"), fmt.Sprintf("/day/2024/05/17/%d.html", i)} {
+			if r := w.Check("http://a.example" + archive); r != "" {
+				t.Fatalf("an archive, %s: %s", archive, r)
+			}
 		}
 		day = day.AddDate(0, 0, 1)
 	}
-	if passes != mostDates {
-		t.Errorf("%d days of a calendar pass, want %d", passes, mostDates)
+	for n, passed := range passes {
+		if passed != mostDates {
+			t.Errorf("%d dates of the calendar %s pass, want %d", passed, calendars[n](0), mostDates)
+		}
 	}
 }
 

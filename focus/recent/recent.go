@@ -34,6 +34,17 @@ func (r *Map[K, V]) Get(key K) (V, bool) {
 	return r.find(key)
 }
 
+// Peek is Get, and no use of it.
+func (r *Map[K, V]) Peek(key K) (V, bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if v, ok := r.young[key]; ok {
+		return v, true
+	}
+	v, ok := r.old[key]
+	return v, ok
+}
+
 func (r *Map[K, V]) find(key K) (V, bool) {
 	if v, ok := r.young[key]; ok {
 		return v, true
