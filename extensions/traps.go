@@ -19,7 +19,8 @@ type TrapsConfig struct {
 
 // Traps aborts, in OnRequest, requests for addresses that look as if a server made them up without end: repeating
 // segments, paths that grow, calendars, facets, session ids, and more of one pattern than its budget. OnRefusal hears of
-// each of them with the reason.
+// each of them with the reason. Where the program tells what it answers of the pages that were worth fetching (Kept), more of
+// their patterns pass.
 func Traps(c *colly.Collector, o TrapsConfig) *junk.TrapWatch {
 	w := junk.NewTrapWatch(junk.TrapConfig{Paths: o.Paths, Queries: o.Queries, Remember: o.Remember, Now: o.Now})
 	c.OnRequest(func(r *colly.Request) {

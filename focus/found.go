@@ -138,21 +138,21 @@ func known(f frontier.Finder, links []Candidate) {
 	}
 }
 
-// trap tells whether an address looks like one that a server makes up without end. Each address is asked for once: the
-// watch counts what it is asked. known is its item, 0 where it has none.
+// trap tells whether an address looks like one that a server makes up without end. One that passes is asked for once, because the
+// watch counts it; one that is a trap may be none by now. known is its item, 0 where it has none.
 func (st *Steps) trap(l *page.Link, known uint64) admit.Refused {
 	if st.traps == nil || st.can.find == nil || known != 0 {
 		return ""
 	}
 	address := sink.Key(l.Identity)
-	if trap, asked := st.ledger.WasLookedAt(address); asked {
-		if trap {
-			return admit.RefusedTrap
-		}
+	was, asked := st.ledger.WasLookedAt(address)
+	if asked && !was {
 		return ""
 	}
-	said := st.traps.CheckAs(l.URL, l.Identity, l.Host)
-	st.ledger.Record(&ledger.Looked{Address: address, Trap: said != ""})
+	said := st.traps.CheckLink(l)
+	if !asked || said == "" {
+		st.ledger.Record(&ledger.Looked{Address: address, Trap: said != ""})
+	}
 	if said == "" {
 		return ""
 	}

@@ -3,9 +3,11 @@ package focus_test
 import (
 	"bytes"
 	"compress/gzip"
+	"fmt"
 	"path/filepath"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/admit"
@@ -21,8 +23,10 @@ func zipped(s string) string {
 	return b.String()
 }
 
-// What stands in sitemaps and feeds is followed like the links of a page, and they themselves are not kept.
+// What stands in sitemaps and feeds is followed like the links of a page, also what would be a trap on one, and they themselves are
+// not kept.
 func TestSitemapsAndFeedsLeadOn(t *testing.T) {
+	ahead := fmt.Sprintf("http://a.example/events/%d/05", time.Now().Year()+5)
 	const solar = "<p>Solar energy from a solar panel: "
 	pages := map[string]answer{
 		"http://a.example/robots.txt":       {status: 200, header: "Content-Type: text/plain", body: "Sitemap: http://a.example/index.xml\nSitemap: http://a.example/named.xml.gz\nSitemap: http://a.example/map.zip\nSitemap: http://a.example/map.txt\n"},
@@ -32,12 +36,13 @@ func TestSitemapsAndFeedsLeadOn(t *testing.T) {
 		"http://a.example/index.xml":        {status: 200, header: "Content-Type: text/xml", body: "<sitemapindex><sitemap><loc>http://a.example/map.xml</loc></sitemap><sitemap><loc>http://a.example/Sitemap-1.XML.GZ</loc></sitemap></sitemapindex>"},
 		"http://a.example/named.xml.gz":     {status: 200, header: "Content-Type: application/x-gzip", body: zipped("<urlset><url><loc>http://a.example/named</loc></url></urlset>")},
 		"http://a.example/Sitemap-1.XML.GZ": {status: 200, header: "Content-Type: application/octet-stream", body: zipped("<urlset><url><loc>http://a.example/packed</loc></url></urlset>")},
+		ahead:                               {status: 200, body: "<title>Solar events</title>" + solar + "theta"},
 		"http://a.example/map.xml":          {status: 200, header: "Content-Type: text/html", body: "<?xml version='1.0'?><m:urlset><m:url><m:loc>http://a.example/mapped</m:loc></m:url></m:urlset>"},
 		"http://a.example/named":            {status: 200, body: "<title>Solar name</title>" + solar + "delta"},
 		"http://a.example/packed":           {status: 200, body: "<title>Solar pack</title>" + solar + "epsilon"},
 		"http://a.example/mapped":           {status: 200, body: "<title>Solar map</title>" + solar + "alpha"},
-		"http://a.example/":                 {status: 200, body: `<link rel=alternate type="application/rss+xml" href=/feed><title>Solar start</title><a href=/data.xml.gz>solar data</a>` + solar + "beta"},
-		"http://a.example/feed":             {status: 200, header: "Content-Type: application/rss+xml", body: "<rss><channel><item><title>solar energy news</title><link>http://a.example/news</link></item></channel></rss>"},
+		"http://a.example/":                 {status: 200, body: `<link rel=alternate type="application/rss+xml" href=/feed><title>Solar start</title><a href=/data.xml.gz>solar data</a><a href=` + ahead + `>solar events</a>` + solar + "beta"},
+		"http://a.example/feed":             {status: 200, header: "Content-Type: application/rss+xml", body: "<rss><channel><item><title>solar energy news</title><link>http://a.example/news</link></item><item><title>solar energy events</title><link>" + ahead + "</link></item></channel></rss>"},
 		"http://a.example/news":             {status: 200, body: "<title>Solar news</title>" + solar + "gamma"},
 	}
 	for _, on := range []bool{true, false} {
@@ -55,7 +60,7 @@ func TestSitemapsAndFeedsLeadOn(t *testing.T) {
 		slices.Sort(kept)
 		want := []string{"http://a.example/"}
 		if on {
-			want = append(want, "http://a.example/lined", "http://a.example/mapped", "http://a.example/named", "http://a.example/news", "http://a.example/packed", "http://a.example/solar")
+			want = append(want, ahead, "http://a.example/lined", "http://a.example/mapped", "http://a.example/named", "http://a.example/news", "http://a.example/packed", "http://a.example/solar")
 			if anchors["http://a.example/news"] != "solar energy news" {
 				t.Errorf("the anchors are %q", anchors)
 			}
@@ -65,7 +70,7 @@ func TestSitemapsAndFeedsLeadOn(t *testing.T) {
 					refused = append(refused, d.URL+" "+string(d.Reason))
 				}
 				return true
-			}); err != nil || !slices.Equal(refused, []string{"http://a.example/map.zip type", "http://a.example/data.xml.gz type"}) || report.Counts.Refused["type"] != 2 {
+			}); err != nil || !slices.Equal(refused, []string{"http://a.example/map.zip type", "http://a.example/data.xml.gz type", ahead + " trap: calendar: year " + ahead[24:28]}) || report.Counts.Refused["type"] != 2 {
 				t.Errorf("refused %q and %v, %v", refused, report.Counts.Refused, err)
 			}
 			if n := report.Counts.Dropped[admit.RefusedList]; n != 6 {

@@ -64,6 +64,9 @@ func (st *Steps) extract(v *Visit) admit.Refused {
 func (st *Steps) write(r *sink.Record) bool {
 	err := st.results.Write(r)
 	st.fail(err)
+	if st.traps != nil {
+		st.traps.Kept(r.URL)
+	}
 	return err == nil
 }
 

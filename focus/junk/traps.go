@@ -38,9 +38,10 @@ const (
 	mostDates    = 400
 	farFuture    = 2   // years that a calendar may look ahead
 	lastYear     = 100 // years ahead: a larger number is none
+	perKept      = 20  // addresses that a page which was kept lets pass beyond the bound of its pattern
 )
 
-// TrapConfig tunes a TrapWatch; the zero value is the default.
+// TrapConfig tunes a TrapWatch; the zero value is the default. Each page that Kept is told of lets 20 more of its pattern pass.
 type TrapConfig struct {
 	Paths    int              // addresses of a host that differ only in the numbers of their paths; 0 means 20,000
 	Queries  int              // addresses of one path that differ only in the values of their queries; 0 means 2,000
@@ -62,26 +63,27 @@ func NewTrapWatch(o TrapConfig) *TrapWatch {
 // Check answers why an address looks like a trap, or nothing. One that passes is counted: ask once for each. One that is
 // refused is not, and may be asked about again.
 func (w *TrapWatch) Check(address string) string {
-	identity, err := page.Canonical(address)
-	if err != nil {
-		identity = address
+	l := page.Link{URL: address, Identity: address, Host: page.Host(address)}
+	if identity, err := page.Canonical(address); err == nil {
+		l.Identity = identity
 	}
-	return w.CheckAs(address, identity, page.Host(address))
+	return w.CheckLink(&l)
 }
 
-// CheckAs is Check of an address whose identity (page.Canonical, or itself where it has none) and host are known.
-func (w *TrapWatch) CheckAs(address, identity, host string) string {
-	if len(address) > mostAddress {
-		return fmt.Sprintf("address of %d bytes", len(address))
+// CheckLink is Check of the address of a link. What a site lists itself, in a sitemap or a feed, is not made up without end:
+// of such a link only the looks count.
+func (w *TrapWatch) CheckLink(l *page.Link) string {
+	if len(l.URL) > mostAddress {
+		return fmt.Sprintf("address of %d bytes", len(l.URL))
 	}
-	a, ok := cut(address)
+	a, ok := cut(l.URL)
 	if !ok {
 		return "" // what is no address is somebody else's to refuse
 	}
-	a.identity, a.host = identity, host
+	a.identity, a.host = l.Identity, l.Host
 	segments := pathSegments(a.path)
 	keys := queryKeys(a.query)
-	if reason := shape(segments, keys); reason != "" {
+	if reason := shape(segments, keys); reason != "" || l.Listed {
 		return reason
 	}
 	w.mu.Lock()
@@ -96,6 +98,18 @@ func (w *TrapWatch) CheckAs(address, identity, host string) string {
 		w.count(k)
 	}
 	return ""
+}
+
+// Kept tells the watch that the page of an address was worth keeping: where such pages are, more of the pattern may pass.
+func (w *TrapWatch) Kept(address string) {
+	a, ok := cut(address)
+	if !ok {
+		return
+	}
+	a.host = page.Host(address)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.count(a.pattern(queryKeys(a.query)).kept)
 }
 
 // parts are those of an address.
@@ -237,22 +251,32 @@ func (w *TrapWatch) budgets(a *parts, segments, keys []string) string {
 	if a.identity != a.address && w.full(a, mostSpelling, kindOf("spelling", a.identity, a.host)) {
 		return "session ids: another way to write " + a.identity
 	}
-	pattern := Mask(a.escaped)
-	if len(keys) == 0 {
-		if w.full(a, w.paths, kindOf("path", pattern, a.host)) {
-			return fmt.Sprintf("more than %d of the pattern %s", w.paths, pattern)
-		}
-		return ""
+	p, most := a.pattern(keys), w.paths
+	if len(keys) > 0 {
+		most = w.queries
 	}
-	set := strings.Join(keys, "&")
-	query := kindOf("query", pattern, set, a.host)
-	if w.full(a, w.queries, query) {
-		return fmt.Sprintf("more than %d of the pattern %s?%s", w.queries, pattern, set)
+	if w.full(a, most+perKept*w.met(p.kept), p.passed) { // the reason is the same for all of them: reasons are counted
+		return fmt.Sprintf("more than %d of the pattern %s", most, p.name)
 	}
-	if w.met(query) == 0 && w.full(a, mostKeySets, kindOf("sets", a.path, a.host)) {
+	if len(keys) > 0 && w.met(p.passed) == 0 && w.full(a, mostKeySets, kindOf("sets", a.path, a.host)) {
 		return fmt.Sprintf("facets: more than %d combinations of parameters", mostKeySets)
 	}
 	return ""
+}
+
+// pattern is that of addresses that differ only in the numbers of their paths, or in the values of their queries.
+type pattern struct {
+	name         string
+	passed, kept kind // addresses of it, and pages
+}
+
+func (a *parts) pattern(keys []string) pattern {
+	path := Mask(a.escaped)
+	if len(keys) == 0 {
+		return pattern{path, kindOf("paths", path, a.host), kindOf("kept", path, a.host)}
+	}
+	set := strings.Join(keys, "&")
+	return pattern{path + "?" + set, kindOf("queries", path, set, a.host), kindOf("kept", path, set, a.host)}
 }
 
 // full tells whether as many as there may be of a kind have passed. An address that passes is one of them.

@@ -147,6 +147,48 @@ func TestTrapBudgets(t *testing.T) {
 	}
 }
 
+// TestTrapBudgetsGrow: where pages are kept more of their pattern passes, also what was refused before; and what a site lists itself
+// passes and is not counted.
+func TestTrapBudgetsGrow(t *testing.T) {
+	w := NewTrapWatch(TrapConfig{Now: in2026, Paths: 50, Queries: 20})
+	for name, c := range map[string]struct {
+		nth  func(i int) string
+		most int
+	}{
+		"numbers in paths":  {func(i int) string { return fmt.Sprintf("http://a.example/item/%d/", i) }, 50},
+		"values of a query": {func(i int) string { return fmt.Sprintf("http://a.example/list?page=%d", i) }, 20},
+	} {
+		for i := range 500 {
+			l := page.LinkTo(c.nth(i))
+			if l.Listed = true; w.CheckLink(&l) != "" {
+				t.Fatalf("%s: %s is listed, and refused", name, l.URL)
+			}
+		}
+		passed := map[int]bool{}
+		for kept := range 4 {
+			for i := range 500 {
+				if !passed[i] {
+					passed[i] = w.Check(c.nth(i)) == ""
+				}
+			}
+			n := 0
+			for _, yes := range passed {
+				if yes {
+					n++
+				}
+			}
+			if want := c.most + perKept*kept; n != want {
+				t.Errorf("%s: %d pass where %d pages were kept, want %d", name, n, kept, want)
+			}
+			w.Kept(c.nth(kept))
+		}
+	}
+	l := page.LinkTo("http://a.example/a/a/a")
+	if l.Listed = true; w.CheckLink(&l) == "" {
+		t.Error("what repeats itself passes where it is listed")
+	}
+}
+
 func TestTrapCalendarBudget(t *testing.T) {
 	w := NewTrapWatch(TrapConfig{Now: in2026})
 	day := time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)

@@ -57,6 +57,7 @@ func Parse(body []byte, at *url.URL) (*Sitemap, error) {
 func (s *Sitemap) list(body []byte, at *url.URL) {
 	for line := range strings.Lines(string(body)) {
 		f := s.entry(at)
+		f.Listed = true
 		if strings.Contains(line, "://") && f.link(line, nil) {
 			s.add(&s.Pages, f)
 		}
@@ -119,9 +120,9 @@ func (s *Sitemap) close(name string, now *Found, text string, at *url.URL) {
 		}
 	case "url", "sitemap":
 		if now.URL != "" {
-			to := &s.Pages
-			if name == "sitemap" {
-				to = &s.Files
+			to := &s.Files
+			if now.Listed = name == "url"; now.Listed {
+				to = &s.Pages
 			}
 			s.add(to, *now)
 			*now = s.entry(at)
