@@ -64,7 +64,7 @@ With --tune WEB --show WEB the best variant is chosen on the first web and shown
 Judges that must be trained (trained, classifier) learn from --train WEB or WEB:TOPIC, never from the topic that is
 shown nor from a host it is crawled on; WEB alone means its topic with the same name as the one shown, or as the last word
 of that after a slash. Judges without material are skipped, and the report says which. A web without labels is labelled by the model given
-with --judge-model. It must be independent: a model that learned from pages or hosts of the web, or that is the crawl's
+with --judge-model, which is refused where all webs have some. It must be independent: a model that learned from pages or hosts of the web, or that is the crawl's
 own judge or was trained on the same material, is refused unless --shared-judge is given, and then the report says so.
 
 Each page of a web is read once for all strategies, and split into words once for all that split alike. cpu_ms includes the

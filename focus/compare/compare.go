@@ -120,6 +120,9 @@ func Run(ctx context.Context, o Options) (*Result, error) {
 		return nil, err
 	}
 	defer r.school.close()
+	if err := r.needsJury(); err != nil {
+		return nil, err
+	}
 	if len(o.Tune) > 0 {
 		return r.tune(ctx)
 	}
@@ -133,11 +136,12 @@ type runner struct {
 	result   *Result // of the webs that are measured now
 	school   *school
 	jury     *jury
+	judged   []string // webs that the jury labels, of those that are measured now
 }
 
 // measure runs all variants over some webs.
 func (r *runner) measure(ctx context.Context, webs []string) (*Result, error) {
-	r.result = &Result{Baseline: r.Baseline, Judge: r.jury.about(), Cells: []Cell{}, Skipped: []Skip{}}
+	r.result, r.judged = &Result{Baseline: r.Baseline, Cells: []Cell{}, Skipped: []Skip{}}, nil
 	for _, dir := range webs {
 		if err := r.web(ctx, dir); err != nil {
 			return nil, err
@@ -146,7 +150,13 @@ func (r *runner) measure(ctx context.Context, webs []string) (*Result, error) {
 	if len(r.result.Cells) == 0 {
 		return nil, fmt.Errorf("nothing could be measured: %s", reasons(r.result.Skipped))
 	}
-	r.result.Judge, r.result.Notes = r.jury.about(), r.notes()
+	r.result.Notes = r.notes()
+	if len(r.judged) > 0 {
+		r.result.Judge = r.jury.about()
+		if len(r.judged) < len(webs) {
+			r.result.Judge += "; it judged " + strings.Join(r.judged, ", ") + ", and the other webs have labels"
+		}
+	}
 	r.result.means(r.variants, r.Seed)
 	return r.result, nil
 }
@@ -203,6 +213,9 @@ func (r *runner) web(ctx context.Context, dir string) error {
 		return err
 	}
 	g.jury, g.dir = r.jury, dir
+	if web.Labelled() == 0 && r.jury != nil {
+		r.judged = append(r.judged, web.Name())
+	}
 	r.result.chinese = web.Language() == "zh" && (r.result.chinese || len(r.result.Cells) == 0)
 	if web.Labelled() == 0 && r.jury == nil {
 		return fmt.Errorf("web %s has no labels; label its pages in labels.tsv (address, tab, labels), or give a judge that was trained on other pages with --judge-model FILE", web.Name())

@@ -2,10 +2,12 @@ package compare
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
 	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/replay"
 	"github.com/thresher-crawler/thresher/focus/study"
 )
 
@@ -30,6 +32,24 @@ func newJury(file string, shared bool) (*jury, error) {
 		return nil, err
 	}
 	return &jury{Jury: j, file: file, shared: shared, known: map[*graph]map[int]bool{}}, nil
+}
+
+// needsJury refuses a model that would judge nothing, because all webs have labels.
+func (r *runner) needsJury() error {
+	if r.jury == nil {
+		return nil
+	}
+	for _, dir := range slices.Concat(r.Webs, r.Tune, r.Show) {
+		web, err := replay.Open(dir)
+		if err != nil {
+			return err
+		}
+		labelled := web.Labelled()
+		if err := web.Close(); err != nil || labelled == 0 {
+			return err
+		}
+	}
+	return misuse("--judge-model %s labels webs that have no labels, and all of these have some: leave it out, or try it on a copy without labels.tsv", r.jury.file)
 }
 
 // relevant judges a page of a web, once.

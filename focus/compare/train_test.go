@@ -2,6 +2,7 @@ package compare
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -114,16 +115,21 @@ func TestAJudgeStandsForLabels(t *testing.T) {
 	}
 	model := filepath.Join(t.TempDir(), "sailing.judge")
 	trainOn(t, elsewhere, "sailing", model, web)
-	o := Options{Webs: []string{web}, Topics: []string{"sailing"}, Strategies: []string{"shark"}, Model: model, Seed: 1}
+	o := Options{Webs: []string{web, elsewhere}, Topics: []string{"sailing"}, Strategies: []string{"shark"}, Model: model, Seed: 1}
 	r := run(t, o)
 	if c := r.Cells[0]; c.Relevant == 0 || c.Reachable != labelled.Reachable || c.Focus < labelled.Focus/2 {
 		t.Errorf("by labels %+v\nby the judge %+v", labelled, c)
 	}
-	for _, want := range []string{model, "macro F1", "different pages of "} {
+	for _, want := range []string{model, "macro F1", "different pages of ", "; it judged drawn5, and the other webs have labels"} {
 		if !strings.Contains(r.Judge, want) {
 			t.Errorf("of the judge is said %q, not %q", r.Judge, want)
 		}
 	}
+	o.Webs = []string{elsewhere}
+	if _, err := Run(context.Background(), o); !errors.As(err, new(Misuse)) || !strings.Contains(err.Error(), model+" labels webs that have no labels") {
+		t.Errorf("a judge that has nothing to judge: %v", err)
+	}
+	o.Webs = []string{web}
 	o.Set = []Choice{{"topic.judge", []string{"bm25", "classifier"}}, {"topic.model", []string{model}}}
 	o.Strategies = []string{"best-first"}
 	r = run(t, o)
