@@ -84,6 +84,9 @@ func Register[P any](r *Registry, name, doc string, defaults P, make func(P) (Fa
 			}
 		}
 		f, err := make(params)
+		if err == nil && f == nil {
+			err = fmt.Errorf("the maker of the factor %s has made none, and says no error", name)
+		}
 		if err != nil {
 			return nil, nil, eachProblem(with, err)
 		}

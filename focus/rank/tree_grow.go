@@ -156,14 +156,14 @@ func (l *loader) branch(n strict.Node, what string, made *node, depth int) {
 	if made.kind == learner {
 		l.apprentice(n, made, depth)
 	}
-	sum := 0.0
+	sum, before := 0.0, len(l.problems)
 	for _, part := range parts {
 		if len(l.strategy.nodes) > maxNodes {
 			return
 		}
 		sum += l.node(part, depth+1, made.kind == mix || made.kind == learner)
 	}
-	if made.kind == mix && len(parts) > 0 && sum == 0 {
+	if made.kind == mix && len(parts) > 0 && sum == 0 && len(l.problems) == before {
 		l.wrong(list.Problem("all weights are 0; give one part a weight"))
 	}
 }

@@ -28,7 +28,7 @@ func TestLoadNamesPlaceAndCure(t *testing.T) {
 		{"factor that is nothing like any", "rank: {use: zzzzzzzz}\n", `unknown factor "zzzzzzzz"; known are address, anchor, `},
 		{"weight that is NaN", "rank: {mix: [{use: anchor, weight: .nan}]}\n",
 			"s.yaml:1:36: strategy.rank.mix[0].weight: is .nan, want 0 to 1000"},
-		{"weight below 0", "rank: {mix: [{use: anchor, weight: -1}]}\n", "strategy.rank.mix[0].weight: is -1, want 0 to 1000"},
+		{"weight below 0", "rank: {mix: [{use: anchor, weight: -1}, {use: depth}]}\n", "strategy.rank.mix[0].weight: is -1, want 0 to 1000"},
 		{"weights all zero", "rank: {mix: [{use: anchor, weight: 0}, {use: depth, weight: 0}]}\n",
 			"strategy.rank.mix: all weights are 0; give one part a weight"},
 		{"weight outside a mix", "rank: {best: [{use: anchor, weight: 2}]}\n",
@@ -70,6 +70,9 @@ func TestLoadNamesPlaceAndCure(t *testing.T) {
 		}
 		if !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: the message is\n  %v\nwant\n  %s", test.name, err, test.want)
+		}
+		if strings.Contains(test.name, "weight") && strings.Count(err.Error(), "strategy.") > 1 {
+			t.Errorf("%s: one mistake is told as several:\n  %v", test.name, err)
 		}
 	}
 }
@@ -161,6 +164,10 @@ func TestARegistryOfOnesOwn(t *testing.T) {
 	_, err = Load("s.yaml", []byte(`rank: {use: brag, with: {volume: 2, who: ""}}`), mine)
 	if problems, _ := strict.Problems(err); len(problems) != 2 {
 		t.Errorf("want both mistakes its maker found: %v", err)
+	}
+	Register(mine, "nobody", "nothing", struct{}{}, without(nil))
+	if _, err := Load("s.yaml", []byte("rank: {use: nobody}"), mine); err == nil || !strings.Contains(err.Error(), "the maker of the factor nobody has made none") {
+		t.Errorf("a factor that is nil: %v", err)
 	}
 	doc, params := mine.Doc("brag")
 	if doc != "how loud a link is" || len(params) != 2 || params[0].Path != "volume" || params[0].Allowed != "1 to 11" {
