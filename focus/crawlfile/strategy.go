@@ -89,7 +89,11 @@ func (c *Config) strategy(r *rank.Registry) (*rank.Strategy, []strict.Problem) {
 	}
 	from, ok := here.Get("from")
 	if !ok {
-		return rank.Read(here, r)
+		s, problems := rank.Read(here, r)
+		if _, named := here.Get("name"); s != nil && !named && here.File() != c.File && c.Name != "" {
+			s.Name = c.Name // what a flag says has no file that it could be called after
+		}
+		return s, problems
 	}
 	base, problems := c.strategyFile(from.Text(), func(want string) strict.Problem { return from.Problem("%s", want) })
 	if len(problems) > 0 {

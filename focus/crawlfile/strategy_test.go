@@ -47,6 +47,11 @@ func TestAStrategyInPlaceMayChangePartsOfANamedOne(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if given, err := Load(config.File, Override{Key: "strategy", Value: "{rank: {use: constant, with: {value: 0.5}}}", From: "--set strategy={rank: …"}); err != nil {
+		t.Error(err)
+	} else if s, err := given.LoadStrategy(nil); err != nil || s.Name != given.Name {
+		t.Errorf("%v: what a flag says is called %q", err, s.Name)
+	}
 	config.Strategy = StrategyConfig{Name: "shark"}
 	shark, err := config.LoadStrategy(nil)
 	if err != nil {
