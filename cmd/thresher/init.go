@@ -49,7 +49,7 @@ On a terminal, without any of these flags, it asks. 不带参数在终端里运�
 		RunE: func(cmd *cobra.Command, args []string) error { return initialise(cmd, args[0], &f) },
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.terms, "terms", "", "words and phrases `A,B` of the topic; A:0.5 gives one a weight")
+	flags.StringVar(&f.terms, "terms", "", "words and phrases `A,B` of the topic; A:0.5 gives one a weight, less than 0 to what speaks against a page")
 	flags.StringVar(&f.about, "about", "", "a `SENTENCE` that words are taken from")
 	flags.StringArrayVar(&f.examples, "example", nil, "a page that is of the topic: a file or an address, `PAGE`; again for more")
 	flags.StringVar(&f.labelled, "labelled", "", "labelled pages: a folder `DIR` with relevant/ and other/, or with labels.tsv")

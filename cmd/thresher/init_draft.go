@@ -88,8 +88,8 @@ func statedTerms(list string) ([]topic.Term, error) {
 			if err != nil || i == 0 {
 				return nil, fmt.Errorf("%q is no word with a weight; want word, or word:0.5", t.Term)
 			}
-			if !(0 < weight && weight <= 1000) {
-				return nil, fmt.Errorf("the weight of %q is %v, want more than 0 and at most 1000", t.Term[:i], weight)
+			if !(0 < weight && weight <= 1000 || -1000 <= weight && weight < 0) {
+				return nil, fmt.Errorf("the weight of %q is %v, want more than 0 and at most 1000, or less than 0 and at least -1000 for a word that speaks against a page", t.Term[:i], weight)
 			}
 			t.Term, t.Weight = strings.TrimSpace(t.Term[:i]), weight
 		}

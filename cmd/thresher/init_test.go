@@ -33,7 +33,7 @@ func TestInitWritesAFileThatCheckAccepts(t *testing.T) {
 		{"bees", "--example hive.html", "hives 1, bees 0.75, honey 0.75, beekeeper ", "thresher seeds bees.yaml"},
 		{"ships", "--labelled pages", "keel 1, mast 1", "keel "},
 		{"later", "--example https://www.example.org/bees", "", "no words yet"},
-		{"known", "--terms bees --seed https://www.example.org/ --strategy breadth", "bees 1", "next: thresher crawl known.yaml"},
+		{"known", "--terms bees,wasps:-0.5 --seed https://www.example.org/ --strategy breadth", "bees 1, wasps -0.5", "next: thresher crawl known.yaml"},
 		{"two words", "--terms bees --seed https://www.example.org/ --strategy breadth", "bees 1", "next: thresher crawl 'two words.yaml'"},
 	} {
 		args := append([]string{"init", c.name}, strings.Fields(c.line)...)
