@@ -99,6 +99,9 @@ func (v *View) Why(f Find) string {
 	if v.S.Run.Threshold > 0 {
 		said += fmt.Sprintf(v.W.T("ittakes"), v.S.Run.Threshold)
 	}
+	if l := v.Look(); l != nil && l.From > 0 && l.From != v.S.Run.Threshold {
+		said += fmt.Sprintf(v.W.T("looktakes"), l.From)
+	}
 	from := f.ViaTitle
 	if from == "" {
 		from = f.Via

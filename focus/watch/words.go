@@ -52,7 +52,7 @@ var said = map[string][2]string{
 	"finds":       {"Latest finds", "最新收获"}, "best1": {"Best finds", "最佳收获"}, "near": {"Near misses", "擦肩而过"}, "nonefound": {"None yet.", "还没有。"},
 	"notitle": {"(no title)", "（无标题）"}, "noword": {"it has none of the topic's words", "没有主题词"}, "comma": {", ", "、"},
 	"speaks": {"it speaks of %s", "提到 %s"}, "speaksmore": {"it speaks of %s and %d more of the topic's words", "提到 %s 等，另有 %d 个主题词"},
-	"itsays": {"%s: relevance %.2f", "%s：相关度 %.2f"}, "ittakes": {", where it takes %.2f", "（阈值 %.2f）"}, "isstart": {"; it is a start page", "；它是起始页"},
+	"itsays": {"%s: relevance %.2f", "%s：相关度 %.2f"}, "ittakes": {", where it takes %.2f", "（阈值 %.2f）"}, "looktakes": {" (the second look takes %.2f)", "（复审阈值 %.2f）"}, "isstart": {"; it is a start page", "；它是起始页"},
 	"byanchor": {"; found by the link “%s” on “%s”", "；由“%[2]s”上的链接“%[1]s”发现"}, "bypage": {"; found on “%s”", "；发现于“%s”"},
 	"byanchoralone": {"; found by the link “%s”, %d links from its start page", "；由链接“%s”发现，距起始页 %d 步"}, "bysteps": {"; %d links from its start page", "；距起始页 %d 步"},
 	"waiting": {"What waits", "等待的链接"}, "band": {"Score", "得分"}, "linksn": {"Links", "链接数"}, "sitesn": {"Sites", "网站"}, "ofsites": {"sites", "个网站"},

@@ -1,6 +1,10 @@
 package watch
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/thresher-crawler/thresher/focus/run"
+)
 
 // TestWhatChoseIsSaidInBothLanguages: what a crawl.log says of how a link was let go is told in the language of the page, and the
 // parts of a strategy are called what its file calls them.
@@ -40,6 +44,19 @@ func TestOneIsNotMany(t *testing.T) {
 	} {
 		if got := (&View{W: Words{"en"}, Said: said}).Done(); got != want {
 			t.Errorf("%s: %q, want %q", said, got, want)
+		}
+	}
+}
+
+// TestAFindNamesTheCutThatWasMade: beside the threshold that its relevance was held to stands that of a second look which was cut otherwise.
+func TestAFindNamesTheCutThatWasMade(t *testing.T) {
+	for from, want := range map[float64]string{
+		.2: "it has none of the topic's words: relevance 0.46, where it takes 0.20; it is a start page.",
+		.4: "it has none of the topic's words: relevance 0.46, where it takes 0.20 (the second look takes 0.40); it is a start page.",
+	} {
+		v := &View{W: Words{"en"}, S: &Story{Run: Run{Threshold: .2}, Figures: &run.Figures{Look: &run.Look{From: from}}}}
+		if got := v.Why(Find{Relevance: .46}); got != want {
+			t.Errorf("%v: %q, want %q", from, got, want)
 		}
 	}
 }
