@@ -47,7 +47,7 @@ const (
 
 // Remains is what a crawl has not harvested, by its course and by the audit of its harvest; nil is none.
 //
-// A crawl visits what promises most. So a link that waits is worth as much as those of the last visits that promised least, or
+// A crawl that learns what links are worth visits what promises most. So a link that waits is worth as much as those of the last visits that promised least, or
 // less: their yield is the most that it can have, and anything from nothing to that is taken for equally likely. What the pages
 // that wait would lead to is taken from what the last visits led to. Where the interval would be wider than all that is kept,
 // nothing is said: the crawl was still finding pages, and how many nobody knows.

@@ -8,6 +8,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/audit"
 	"github.com/thresher-crawler/thresher/focus/learn"
+	"github.com/thresher-crawler/thresher/focus/rank"
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/sink"
 )
@@ -49,7 +50,7 @@ func (r *Report) course(dir string, s *sheaf, c *Cut) (*audit.Course, error) {
 	}); err != nil {
 		return nil, err
 	}
-	if of.Blind = blind(ran); of.Blind != "" {
+	if of.Blind = blind(ran); len(ran.Parts) > 0 {
 		return of, nil
 	}
 	kept := map[uint64]bool{}
@@ -88,13 +89,16 @@ func (r *Report) doubted(of *audit.Course, c *Cut) {
 	}
 }
 
-// blind says why the course of a run does not show what waits; empty where it does.
+// blind says why the course of a run does not show what waits; empty where it does. What has not learned from its visits what links are
+// worth keeps many of one promise, the good ones among the others, however little the last visits brought.
 func blind(ran *run.Run) string {
 	switch {
 	case len(ran.Parts) > 0:
 		return "machines share the crawl, and its links wait elsewhere"
 	case ran.Strategy.Select.Use != "best":
 		return "its strategy does not visit first what promises most"
+	case !slices.ContainsFunc(ran.Strategy.Nodes(), func(n rank.Node) bool { return n.Use == "apprentice" }):
+		return "its strategy does not learn what its links are worth"
 	}
 	return ""
 }

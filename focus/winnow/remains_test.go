@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/thresher-crawler/thresher/focus/audit"
+	"github.com/thresher-crawler/thresher/focus/rank"
+	"github.com/thresher-crawler/thresher/focus/run"
 )
 
 // Of the last visits those that promised least are counted, start pages left out; what was linked before them is told from what only
@@ -32,6 +34,24 @@ func TestTheLastVisits(t *testing.T) {
 	}
 	if lately(&c, visits[:30], kept); c.Late != 15 {
 		t.Errorf("a short crawl: %+v", c)
+	}
+}
+
+// What waits is told of where links are visited by what was learned of their worth, and nowhere else.
+func TestWhoCannotTellWhatWaits(t *testing.T) {
+	tree := map[string]string{
+		"": "rank: {apprentice: [{use: anchor}]}",
+		"does not learn what its links are worth": "rank: {mix: [{use: anchor}, {use: context}]}",
+		"does not visit first what promises most": "rank: {apprentice: [{use: anchor}]}\nselect: fifo",
+	}
+	for why, text := range tree {
+		s, err := rank.Load("own.yaml", []byte("version: 1\n"+text), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if said := blind(&run.Run{Strategy: s}); said != why && (why == "" || said != "its strategy "+why) {
+			t.Errorf("%s: it says %q, want %q", text, said, why)
+		}
 	}
 }
 
