@@ -24,7 +24,7 @@ func (o *Options) asCrawl(k *task, v *variant, draw int) (focus.Config, error) {
 	config.RandomSeed, config.SameJudge = o.Seed+uint64(draw), !o.OwnJudge
 	config.Scope.Depth = o.Depth
 	config.Seeds, config.Topic.Examples = k.addresses(k.seeds), k.addresses(k.examples)
-	config.Budget = crawlfile.BudgetConfig{Pages: o.budget(k) + len(k.seeds) + k.silent}
+	config.Budget = crawlfile.BudgetConfig{Pages: o.budget(k) + len(k.seeds) + k.silent()}
 	// One worker does what many would, so that its time is the crawl's; the order is that of the window.
 	config.Window, config.Polite.Parallel = cmp.Or(config.Window, config.Polite.Parallel), 1
 	return config, nil
@@ -58,7 +58,7 @@ func (t *tracker) met(v *focus.Visit) {
 	}
 	n := -1
 	recorded, ok := t.web.Has(v.Item.URL)
-	if ok && t.unsaid[t.number[recorded]] {
+	if ok && t.unsaid(t.number[recorded]) {
 		return
 	}
 	if ok && v.Page != nil {

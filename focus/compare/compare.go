@@ -283,9 +283,8 @@ func (r *runner) topic(ctx context.Context, g *graph, t replay.Topic) (measured 
 			r.skip(g.web.Name()+" "+t.Name, err.Error())
 			return nil, nil
 		}
-		if k.silent > 0 && draw == 0 {
-			r.skip(fmt.Sprintf("%s %s: %d of %d pages", g.web.Name(), t.Name, k.silent, k.silent+k.pages),
-				"nobody has labelled them, so that they are fetched and in no figure (thresher label asks about some)")
+		if k.blank > 0 && draw == 0 {
+			r.skip(fmt.Sprintf("%s %s: %d of %d pages", g.web.Name(), t.Name, k.blank, k.silent()+k.pages), k.bareness())
 		}
 		f := k.floors(r.budget(k))
 		var all sync.WaitGroup

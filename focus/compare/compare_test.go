@@ -273,7 +273,14 @@ func TestWhatHasNoLabelIsInNoFigure(t *testing.T) {
 	said := slices.DeleteFunc(slices.Collect(strings.Lines(string(raw))), func(l string) bool {
 		return strings.HasPrefix(l, at("b")+"\t") || strings.HasPrefix(l, at("r1")+"\t")
 	})
-	if err := errors.Join(os.WriteFile(labels, []byte(strings.Join(said, "")), 0o644), unscoped(web)); err != nil {
+	if err := errors.Join(os.WriteFile(labels, []byte(strings.Join(said, "")), 0o644), changed(web, `scope: "\tin$", `, "")); err != nil { // a scope is told by labels
+		t.Fatal(err)
+	}
+	r := run(t, Options{Webs: []string{web}, Strategies: []string{"breadth"}, OwnJudge: true, Set: []Choice{{"topic.threshold", []string{"0"}}}})
+	if c := r.Cells[0]; c.Reachable != 5 || c.Relevant != 2 || c.Fetched != 5 || len(r.Skipped) != 1 || !strings.Contains(r.Skipped[0].Reason, "count as not relevant") {
+		t.Errorf("where web.yaml does not say that they are unknown: %d of %d can be reached, %d fetched, skipped %+v", c.Relevant, c.Reachable, c.Fetched, r.Skipped)
+	}
+	if err := changed(web, "language: en\n", "language: en\nunlabelled: unknown\n"); err != nil {
 		t.Fatal(err)
 	}
 	for _, rules := range []Rules{{}, {DeadLinks: true}, {AsCrawl: true}} {
@@ -289,12 +296,12 @@ func TestWhatHasNoLabelIsInNoFigure(t *testing.T) {
 	}
 }
 
-// unscoped lets a sketch be crawled without a scope, which is told by labels.
-func unscoped(web string) error {
+// changed has a web say something else of itself.
+func changed(web, from, to string) error {
 	about := filepath.Join(web, "web.yaml")
 	raw, err := os.ReadFile(about)
 	if err == nil {
-		err = os.WriteFile(about, bytes.Replace(raw, []byte(`scope: "\tin$", `), nil, 1), 0o644)
+		err = os.WriteFile(about, bytes.Replace(raw, []byte(from), []byte(to), 1), 0o644)
 	}
 	return err
 }

@@ -75,7 +75,7 @@ func (r *runner) crawler(ctx context.Context, k *task, config focus.Config) (*fo
 func (t *tracker) labelled(v *focus.Visit) string {
 	t.judged[v.Item.ID] = v.Judgement.Relevance
 	n, inside := t.number[v.Item.URL]
-	if inside && t.unsaid[n] {
+	if inside && t.unsaid(n) {
 		return ""
 	}
 	v.Judgement.Relevant = inside && t.relevant[n]
@@ -198,7 +198,7 @@ func (o *Options) config(k *task, v *variant, draw int) (focus.Config, error) {
 	config.SameJudge = !o.OwnJudge
 	config.Budget = crawlfile.BudgetConfig{}
 	if o.Share > 0 || o.Pages > 0 { // what is in no sum is fetched beyond the budget
-		config.Budget.Pages = o.budget(k) + len(k.seeds) + len(k.examples) + k.silent
+		config.Budget.Pages = o.budget(k) + len(k.seeds) + len(k.examples) + k.silent()
 	}
 	return config, nil
 }

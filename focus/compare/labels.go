@@ -16,7 +16,7 @@ func (t *tracker) answers(n int, threshold float64) (labels map[string]bool, ask
 	for i := range t.pages {
 		p := &t.pages[i]
 		page, inside := t.number[p.URL]
-		if !inside || t.unsaid[page] {
+		if !inside || t.unsaid(page) {
 			continue
 		}
 		if _, twice := truth[p.URL]; !twice {

@@ -16,14 +16,14 @@ type task struct {
 	seeds    []int
 	examples []int
 	relevant []bool // by page
-	unsaid   []bool // by page: nobody has labelled it, so that it is in no sum
+	bare     []bool // by page: nobody has labelled it
 	scope    []bool // by page
 	near     []bool // by page: can be reached from the seeds inside the scope and the depth, the seeds themselves too
 	met      []bool // the same of all that a crawl may fetch, by page and dead link
 	reach    []bool // by page: can be reached from the seeds inside the scope; start pages, examples and what has no label are not counted
 	total    int    // relevant pages in reach
 	pages    int    // pages in reach
-	silent   int    // pages that may be fetched and are in no sum because they have no label
+	blank    int    // pages that may be fetched and that nobody has labelled
 	depth    int    // how many links from the start pages it may be; 0 means any
 }
 
@@ -72,11 +72,11 @@ func (k *task) label() error {
 	if err != nil {
 		return fmt.Errorf("web %s, topic %s: scope: %w", k.web.Name(), k.topic.Name, err)
 	}
-	k.relevant, k.scope, k.unsaid = make([]bool, len(k.address)), make([]bool, len(k.address)), make([]bool, len(k.address))
+	k.relevant, k.scope, k.bare = make([]bool, len(k.address)), make([]bool, len(k.address)), make([]bool, len(k.address))
 	judged := k.web.Labelled() == 0 && k.jury != nil
 	for n, address := range k.address {
 		line, ok := k.web.Labels(address)
-		k.unsaid[n] = !ok && !judged
+		k.bare[n] = !ok && !judged
 		k.scope[n] = k.topic.Scope == "" || ok && scope.MatchString(line)
 		switch {
 		case !k.scope[n]:
@@ -87,6 +87,25 @@ func (k *task) label() error {
 		}
 	}
 	return nil
+}
+
+// unsaid tells whether a page is in no sum, since nobody has labelled it.
+func (k *task) unsaid(n int) bool { return k.bare[n] && k.web.Unknown() }
+
+// silent is how many pages may be fetched and are in no sum for that reason.
+func (k *task) silent() int {
+	if k.web.Unknown() {
+		return k.blank
+	}
+	return 0
+}
+
+// bareness is what pages without a label mean for the figures.
+func (k *task) bareness() string {
+	if k.web.Unknown() {
+		return "nobody has labelled them, so that they are fetched and in no figure (thresher label asks about some)"
+	}
+	return "nobody has labelled them, and they count as not relevant ('unlabelled: unknown' in web.yaml leaves them out of all figures)"
 }
 
 func (k *task) findSeeds() error {
@@ -193,7 +212,7 @@ func (k *task) findReach() {
 	k.near, k.reach = make([]bool, len(k.address)), make([]bool, len(k.address))
 	for n := range far {
 		k.near[n] = far[n] >= 0
-		if far[n] > 0 && !slices.Contains(k.examples, n) && !k.unsaid[n] {
+		if far[n] > 0 && !slices.Contains(k.examples, n) && !k.unsaid(n) {
 			k.reach[n] = true
 			k.pages++
 			if k.relevant[n] {
@@ -209,9 +228,9 @@ func (k *task) findReach() {
 			k.met[n] = met[n] >= 0
 		}
 	}
-	for n, unsaid := range k.unsaid {
-		if unsaid && k.met[n] && !slices.Contains(k.seeds, n) {
-			k.silent++
+	for n, bare := range k.bare {
+		if bare && k.met[n] && !slices.Contains(k.seeds, n) {
+			k.blank++
 		}
 	}
 }
@@ -223,7 +242,7 @@ func (k *task) counts(n int32) bool {
 	case int(n) >= len(k.address):
 		return true
 	case k.rules.AsCrawl:
-		return !k.unsaid[n] && !slices.Contains(k.seeds, int(n))
+		return !k.unsaid(int(n)) && !slices.Contains(k.seeds, int(n))
 	}
 	return k.reach[n]
 }

@@ -212,7 +212,7 @@ func (k *task) sample(shown *task, seed uint64) (relevant, other []*page.Page) {
 		if k.relevant[n] {
 			into = &relevant
 		}
-		if !k.scope[n] || k.unsaid[n] || len(*into) == classSize || hosts[page.Host(k.address[n])] || examples[k.address[n]] {
+		if !k.scope[n] || k.unsaid(n) || len(*into) == classSize || hosts[page.Host(k.address[n])] || examples[k.address[n]] {
 			continue
 		}
 		if p, err := k.read.Page(k.address[n]); err == nil {

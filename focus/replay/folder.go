@@ -16,15 +16,17 @@ import (
 
 // Description is a web.yaml: what a web says of itself.
 type Description struct {
-	Name     string  `yaml:"name" doc:"what the web is called"`
-	Language string  `yaml:"language,omitempty" doc:"zh, en, or zh en for a web of both"`
-	Topics   []Topic `yaml:"topics" doc:"the topics to measure"`
+	Name       string  `yaml:"name" doc:"what the web is called"`
+	Language   string  `yaml:"language,omitempty" doc:"zh, en, or zh en for a web of both"`
+	Unlabelled string  `yaml:"unlabelled,omitempty" doc:"what a page is that has no line in labels.tsv: other, as where nothing is said, or unknown, which is in no figure" check:"other|unknown"`
+	Topics     []Topic `yaml:"topics" doc:"the topics to measure"`
 }
 
-// Describe is the web.yaml of a web: what it is called, its language, and the topics to measure.
-func Describe(name, language string, topics []Topic) []byte {
-	return strict.Encode(Description{Name: name, Language: language, Topics: topics})
-}
+// Unknown is what pages are of which nobody has said anything, where a web has labels for some.
+const Unknown = "unknown"
+
+// YAML is the web.yaml.
+func (d *Description) YAML() []byte { return strict.Encode(*d) }
 
 // Topic is one topic of a web.yaml.
 type Topic struct {

@@ -78,7 +78,8 @@ func (r *Recorder) open(about Recording) error {
 		return err
 	}
 	name, pages := filepath.Join(r.dir, "web.yaml"), filepath.Join(r.dir, "pages.warc.gz")
-	described, err := writeNew(name, Describe(cmp.Or(about.Name, filepath.Base(r.dir)), about.Language, about.Topics))
+	says := Description{Name: cmp.Or(about.Name, filepath.Base(r.dir)), Language: about.Language, Unlabelled: Unknown, Topics: about.Topics}
+	described, err := writeNew(name, says.YAML())
 	if err != nil {
 		return err
 	}

@@ -240,6 +240,9 @@ func (w *Web) Labels(recorded string) (line string, ok bool) {
 	return line, ok
 }
 
+// Unknown tells whether nothing is known of the recorded pages that labels.tsv does not name.
+func (w *Web) Unknown() bool { return w.about.Unlabelled == Unknown }
+
 // Labelled is how many addresses labels.tsv names.
 func (w *Web) Labelled() int { return len(w.labels) }
 

@@ -132,7 +132,7 @@ func (w *drawing) yaml(name string) []byte {
 			})
 		}
 	}
-	return replay.Describe(name, "auto", topics)
+	return (&replay.Description{Name: name, Language: "auto", Topics: topics}).YAML()
 }
 
 // terms are what a user would write for a topic; in both scripts, where a site of the topic uses the other one.
