@@ -1,9 +1,11 @@
 package page
 
 import (
+	"bytes"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // harvested says which runs are the page's content: the main text, or all that is neither navigation nor advertisement where
@@ -99,7 +101,7 @@ func (p *Page) Markdown() string {
 type markdown struct {
 	page *Page
 	main bool
-	out  strings.Builder
+	out  bytes.Buffer
 	at   int // the run that is written
 	mark int // the next mark
 	end  int32
@@ -114,12 +116,11 @@ type markdown struct {
 
 	link    int32 // the open link, or nothing
 	inLink  bool  // its bracket is written
-	strong  bool
-	isBold  bool // its stars are written
 	counts  [16]int
 	ordered [16]bool
 	number  int // of the next item, where the page says it, or nothing
 
+	stars
 	nested
 	grid
 }
@@ -212,9 +213,14 @@ func (w *markdown) change(m *mark) {
 		if m.kind == markLink {
 			w.link = m.arg
 		}
-	case markStrong, markStrongEnd:
-		w.closeStrong()
-		w.strong = m.kind == markStrong
+	case markStrongEnd:
+		if next := w.mark + 1; next < len(w.page.marks) && w.page.marks[next] == (mark{at: m.at, kind: markStrong}) {
+			return // it goes on
+		}
+		w.endStrong(m.at)
+		w.strong = false
+	case markStrong:
+		w.strong = true
 	}
 }
 
@@ -252,47 +258,6 @@ func (w *markdown) newCell() {
 	}
 }
 
-// beginPre waits with the fence until there is text for it.
-func (w *markdown) beginPre(at int32) {
-	if w.pre {
-		return
-	}
-	w.fence = w.fenceAt(at)
-	w.newLine(2, w.fence+"\n")
-	w.pre = true
-}
-
-func (w *markdown) endPre() {
-	if !w.pre {
-		return
-	}
-	if w.prefix != w.fence+"\n" {
-		w.put("\n" + w.fence)
-	}
-	w.pre, w.indent = false, ""
-	w.newLine(2, "")
-}
-
-// fenceAt is what stands around the block that begins at a place and is laid out: one mark more than stand in a row within, and three
-// at least.
-func (w *markdown) fenceAt(from int32) string {
-	to := int32(len(w.page.prose))
-	for _, m := range w.page.marks[w.mark+1:] {
-		if m.kind == markPre || m.kind == markPreEnd {
-			to = m.at
-			break
-		}
-	}
-	longest, row := 2, 0
-	for _, c := range []byte(w.page.prose[from:to]) {
-		if row++; c != '`' {
-			row = 0
-		}
-		longest = max(longest, row)
-	}
-	return strings.Repeat("`", longest+1)
-}
-
 // space writes the white space between two words, unless more is due anyway.
 func (w *markdown) space(gap string) {
 	switch {
@@ -320,7 +285,7 @@ func (w *markdown) space(gap string) {
 // text writes text, after what is due before it.
 func (w *markdown) text(s string) {
 	if !w.pre || w.breaks > 0 || w.prefix != "" {
-		trimmed := strings.TrimLeft(s, " \t\n\u3000")
+		trimmed := strings.TrimLeftFunc(s, unicode.IsSpace)
 		w.space(s[:len(s)-len(trimmed)])
 		s = trimmed
 	}
@@ -337,13 +302,11 @@ func (w *markdown) text(s string) {
 	w.prefix, w.indent = "", ""
 	w.cells++
 	bare := w.out.Len()
-	if w.strong && !w.isBold && !w.heading && !w.pre {
-		w.put("**")
-		w.isBold = true
+	if s = w.openStrong(s); s == "" {
+		return
 	}
 	if w.link != nothing && !w.inLink && !w.pre {
-		w.putByte('[')
-		w.inLink = true
+		w.openLink()
 	}
 	w.escape(s, begins && w.out.Len() == bare)
 }
@@ -374,10 +337,19 @@ var (
 	bars        = strings.NewReplacer("(", "%28", ")", "%29", "|", "%7C")
 )
 
+// openLink writes the beginning of a link.
+func (w *markdown) openLink() {
+	w.putByte('[')
+	w.inLink = true
+}
+
 // close writes the end of the open link, if anything stands in it.
 func (w *markdown) close() {
 	if !w.inLink {
 		return
+	}
+	if w.inner {
+		w.closeStrong()
 	}
 	w.inLink = false
 	w.put("](")
@@ -389,12 +361,4 @@ func (w *markdown) close() {
 		signs.WriteString(&w.out, w.page.Links[w.link].URL)
 	}
 	w.putByte(')')
-}
-
-func (w *markdown) closeStrong() {
-	if w.isBold {
-		w.close()
-		w.put("**")
-		w.isBold = false
-	}
 }

@@ -135,6 +135,10 @@ line two **bold** text.
 		"<blockquote><ul><li><p>a<p>b<li></li><li><ul><li># c</ul></ul></blockquote>":                                 "> - a\n>\n>   b\n>\n> - - \\# c",
 		"<ul><li><table><tr><td>a<td>b<tr><td>c<td>d</table>e</ul>":                                                   "- | a | b |\n  | --- | --- |\n  | c | d |\n\n  e",
 		"<pre>a<ul><li>b</ul>c</pre><ul><li>d<p>e<pre>f<blockquote>g":                                                 "```\na\nb\nc\n```\n\n- d\n\n  e\n\n  ```\n  f\n  g\n  ```",
+		"<p>甲<b>“乙。”</b>丙<b>丁，</b>戊<b>。</b>己<b>a, </b>b<b>c</b>":                                                      "甲“**乙**。”丙**丁**，戊。己**a,** b**c**",
+		"<p>a <b>b</b><b>!</b> c<b><a href=/c>d</a></b>":                                                              "a **b!** c[**d**](http://x.com/c)",
+		"<p>x <a href=/c>a <b>b</a>c</b> <b>d <a href=/c>e</a></b> f":                                                 "x [a **b**](http://x.com/c)**c d [e](http://x.com/c)** f",
+		"<p><b>\u2003\u2003a</b><p><b>1\\*</b>b":                                                                      "**a**\n\n**1\\\\\\***b",
 		"<blockquote>a<p><a href=/c><b>b":                                                                             "> a\n>\n> **[b](http://x.com/c)**",
 	} {
 		if got := Parse([]byte(html), "http://x.com/", Options{}).Markdown(); got != want {
