@@ -97,6 +97,7 @@ func TestReferencesAreCharacters(t *testing.T) {
 		"&#26053;&#x6E38; a&lt;p&gt;b":       "旅游 a p b",
 		"R&D Q&A; &unknown; &; &#; a&amp;b":  "R D Q A unknown # a b",
 		"at the end &nbsp":                   "at the end nbsp",
+		"R&AMP;D &#38; &#x26;D":              "R D D",
 	} {
 		got, n := Fingerprint([]byte(written))
 		if want, words := Fingerprint([]byte(said)); got != want || n != words {

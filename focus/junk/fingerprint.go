@@ -186,7 +186,7 @@ func character(html []byte) (rune, int) {
 		return '&', 1
 	}
 	r, n := utf8.DecodeRuneInString(entities.UnescapeString(string(html[:end+1])))
-	if n == 1 && r == '&' && string(html[1:end]) != "amp" {
+	if n == 1 && r == '&' && html[1] != '#' && !bytes.EqualFold(html[1:end], []byte("amp")) {
 		return '&', 1 // it stands for nothing
 	}
 	return r, end + 1

@@ -37,8 +37,9 @@ const (
 	mostSpelling = 3  // ways of writing one address, such as with different session ids
 	mostDates    = 400
 	farFuture    = 2   // years that a calendar may look ahead
-	lastYear     = 100 // years ahead: a larger number is none
-	perKept      = 20  // addresses that a page which was kept lets pass beyond the bound of its pattern
+	lastYear     = 100 // years ahead: a larger number is none, but beside a calendar's word
+	mostYear     = 9999
+	perKept      = 20 // addresses that a page which was kept lets pass beyond the bound of its pattern
 )
 
 // TrapConfig tunes a TrapWatch; the zero value is the default. Each page that Kept is told of lets 20 more of its pattern pass.
@@ -282,8 +283,24 @@ func (a *parts) pattern(keys []string) pattern {
 // full tells whether as many as there may be of a kind have passed. An address that passes is one of them.
 func (w *TrapWatch) full(a *parts, most int, k kind) bool {
 	a.add(k)
-	return w.met(k) >= most
+	if w.met(k) < most {
+		return false
+	}
+	w.use(k)
+	return true
 }
+
+// use keeps a kind from being forgotten: a trap that is asked about is none of the past.
+func (w *TrapWatch) use(k kind) {
+	if used, mark := uint64(k), usedNext; w.noting {
+		w.noted.Fixed64(&mark)
+		w.noted.Fixed64(&used)
+	}
+	w.seen.Get(k)
+}
+
+// usedNext stands in a lesson before a kind that was used and not counted.
+const usedNext = uint64(0)
 
 // met is how many of a kind have passed.
 func (w *TrapWatch) met(k kind) int {

@@ -18,13 +18,16 @@ var (
 // a calendar's words, or by parameters of year and month. An archive of old days is no calendar.
 func (w *TrapWatch) calendar(a *parts, segments []string) string {
 	now := w.now().Year()
-	d := dateOf(segments, a.query, now+lastYear)
+	d := dateOf(segments, a.query, mostYear)
 	if d.how == noDate {
 		return ""
 	}
 	own := d.how == named || calendarWord.MatchString(strings.ToLower(joint.ReplaceAllString(a.path+"?"+a.query, "$1 $2")))
+	if !own && d.year > now+lastYear {
+		d = dateOf(segments, a.query, now+lastYear)
+	}
 	switch {
-	case !own && d.how == likely:
+	case !own && d.how <= likely:
 		return ""
 	case d.year > now+farFuture:
 		return fmt.Sprintf("calendar: year %d", d.year)
@@ -36,7 +39,7 @@ func (w *TrapWatch) calendar(a *parts, segments []string) string {
 	if w.met(day) > 0 {
 		return ""
 	}
-	if a.add(day); w.full(a, mostDates, kindOf("dates", a.host, pattern)) {
+	if a.add(day); w.full(a, mostDates+perKept*w.met(a.pattern(queryKeys(a.query)).kept), kindOf("dates", a.host, pattern)) {
 		return fmt.Sprintf("calendar: more than %d dates", mostDates)
 	}
 	return ""

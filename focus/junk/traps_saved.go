@@ -29,7 +29,11 @@ func (w *TrapWatch) Relearn(told []byte) error {
 	k := pack.Coder{Bytes: told, Read: true}
 	for len(k.Bytes) > 0 {
 		var counted uint64
-		if k.Fixed64(&counted); !k.Bad {
+		if k.Fixed64(&counted); counted == usedNext {
+			if k.Fixed64(&counted); !k.Bad {
+				w.seen.Get(kind(counted))
+			}
+		} else if !k.Bad {
 			w.seen.Update(kind(counted), oneMore)
 		}
 	}

@@ -1,6 +1,7 @@
 package junk
 
 import (
+	"bytes"
 	"fmt"
 	"math/rand/v2"
 	"net/url"
@@ -61,6 +62,8 @@ func TestTrapShapes(t *testing.T) {
 		{"/history/1789/07/14", ""},
 		{"/p/9999/77", ""},
 		{"/model-2077/x", ""},
+		{"/calendar/9999/01", "calendar: year 9999"},
+		{"/cal/2127/05", "calendar: year 2127"},
 	}
 	for _, c := range cases {
 		if got := NewTrapWatch(TrapConfig{Now: in2026}).Check("http://a.example" + c.path); got != c.want {
@@ -186,6 +189,42 @@ func TestTrapBudgetsGrow(t *testing.T) {
 	l := page.LinkTo("http://a.example/a/a/a")
 	if l.Listed = true; w.CheckLink(&l) == "" {
 		t.Error("what repeats itself passes where it is listed")
+	}
+}
+
+// TestRefusedTrapsAreNotForgotten: a trap that is asked about stays one, however many other kinds were met since; and what was told of
+// it comes back the same.
+func TestRefusedTrapsAreNotForgotten(t *testing.T) {
+	w := NewTrapWatch(TrapConfig{Now: in2026, Queries: 20, Remember: 200})
+	other := NewTrapWatch(TrapConfig{Now: in2026, Queries: 20, Remember: 200})
+	w.Record()
+	passed := 0
+	for i := range 5000 {
+		if w.Check(fmt.Sprintf("http://trap.example/list?page=%d", i)) == "" {
+			passed++
+		}
+		w.Check(fmt.Sprintf("http://h%d.example/", i))
+		if err := other.Relearn(w.Lesson()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if passed != 20 {
+		t.Errorf("%d pass, want 20", passed)
+	}
+	if !bytes.Equal(w.State(), other.State()) {
+		t.Error("what was told is not what is known")
+	}
+}
+
+// TestArticlesOfADayGrowWithWhatIsKept: a site that asks for its articles by their dates is no calendar as long as they are kept.
+func TestArticlesOfADayGrowWithWhatIsKept(t *testing.T) {
+	w := NewTrapWatch(TrapConfig{Now: in2026})
+	for i := range 1900 {
+		address := fmt.Sprintf("http://a.example/article?y=%d&m=%d&d=%d&id=%d", 2020-i/336, 1+i/28%12, 1+i%28, i)
+		if r := w.Check(address); r != "" {
+			t.Fatalf("%s: %s", address, r)
+		}
+		w.Kept(address)
 	}
 }
 

@@ -114,7 +114,7 @@ type Link struct {
 	Order    int32 // among the page's links
 	Rel      Rel
 	Source   Source
-	Listed   bool // a sitemap or a feed has it as one of its pages
+	Listed   bool // a sitemap of its host has it as one of its pages
 }
 
 // Facts are what the page says of itself.

@@ -52,7 +52,7 @@ func (f *feed) take(token xml.Token) {
 		name := t.Name.Local
 		if f.inside == 0 {
 			if name == "item" || name == "entry" {
-				f.now = Found{Link: page.Link{Source: page.Feed, Listed: true}, From: f.at.String(), Priority: float32(math.NaN())}
+				f.now = Found{Link: page.Link{Source: page.Feed}, From: f.at.String(), Priority: float32(math.NaN())}
 				f.guid, f.isGUID, f.inside = "", true, 1
 			}
 			return

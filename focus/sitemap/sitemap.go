@@ -57,8 +57,8 @@ func Parse(body []byte, at *url.URL) (*Sitemap, error) {
 func (s *Sitemap) list(body []byte, at *url.URL) {
 	for line := range strings.Lines(string(body)) {
 		f := s.entry(at)
-		f.Listed = true
 		if strings.Contains(line, "://") && f.link(line, nil) {
+			f.Listed = f.Host == page.Host(f.From)
 			s.add(&s.Pages, f)
 		}
 	}
@@ -121,8 +121,8 @@ func (s *Sitemap) close(name string, now *Found, text string, at *url.URL) {
 	case "url", "sitemap":
 		if now.URL != "" {
 			to := &s.Files
-			if now.Listed = name == "url"; now.Listed {
-				to = &s.Pages
+			if name == "url" {
+				to, now.Listed = &s.Pages, now.Host == page.Host(now.From)
 			}
 			s.add(to, *now)
 			*now = s.entry(at)

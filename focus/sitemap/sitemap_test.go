@@ -31,7 +31,7 @@ func TestParseSitemap(t *testing.T) {
 		}
 		one, two, four := s.Pages[0], s.Pages[1], s.Pages[2]
 		if one.URL != "https://a.example/one?x=1&y=2" || one.Host != "a.example" || one.Source != page.Sitemap || one.Priority != 0.8 ||
-			!one.Modified.Equal(time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC)) || one.From != at.String() {
+			!one.Modified.Equal(time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC)) || one.From != at.String() || !one.Listed {
 			t.Errorf("%s: %+v", name, one)
 		}
 		if two.URL != "https://a.example/two" || !two.Modified.Equal(time.Date(2026, 1, 1, 19, 4, 5, 0, time.UTC)) || !math.IsNaN(float64(two.Priority)) {
@@ -48,6 +48,10 @@ func TestParseSitemap(t *testing.T) {
 	s, err = Parse([]byte(`<ns:urlset xmlns:ns="http://www.sitemaps.org/schemas/sitemap/0.9"><ns:url><ns:loc>/one</ns:loc><i:image><i:loc>/i.png</i:loc></i:image></ns:url></ns:urlset>`), at)
 	if err != nil || len(s.Pages) != 1 || s.Pages[0].URL != "https://a.example/one" {
 		t.Errorf("one with a prefix: %+v, %v", s, err)
+	}
+	s, err = Parse([]byte("<urlset><url><loc>https://b.example/1</loc></url></urlset>"), at)
+	if err != nil || len(s.Pages) != 1 || s.Pages[0].Listed {
+		t.Errorf("what another host has is not listed: %+v, %v", s, err)
 	}
 	s, err = Parse([]byte("\ufeffhttps://a.example/1\r\nnonsense\nhttps://a.example/2\n"), at)
 	if err != nil || len(s.Pages) != 2 || s.Pages[1].URL != "https://a.example/2" {
