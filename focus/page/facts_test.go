@@ -103,6 +103,7 @@ func TestTitlesAreThoseOfPages(t *testing.T) {
 
 		// Of a heading that the title element has with more words, these belong to it; but not the site's or the channel's.
 		{"", "<title>How to choose a kettle - Tea Post</title><h1>Kettle</h1>" + text, "How to choose a kettle"},
+		{"", "<title>The party of tea - Tea Post</title><h1>Art</h1>" + text, "Art"},
 		{"", "<title>Tea prices in 2024</title><h1>Tea</h1>" + text, "Tea prices in 2024"},
 		{"", "<title>2024年茶叶行业报告 - 茶友论坛</title><h1>茶叶</h1>" + zh, "2024年茶叶行业报告"},
 		{"", "<title>龙井（绿茶）_百科</title><h1>龙井</h1>" + zh, "龙井（绿茶）"},

@@ -46,6 +46,7 @@ func TestXHTML(t *testing.T) {
 		head + `</head><body><iframe src="x"/><textarea/><noscript/><div/>` + text,
 		head + `</head><body><p>A kettle of <![CDATA[clay & one]]> of iron.</p><p><a href="/b">next</a></p>`,
 		head + `</head><body>` + strings.Replace(text, "<a id=\"k\"/>", "", 1),
+		head + `</head><body>` + strings.Replace(text, `href="/b"`, "href=/b/", 1),
 	} {
 		p, err := Read(XHTMLType, []byte(c), "http://a.example/a", Options{})
 		if err != nil || p.Title != "Kettles" || p.MainText() != "A kettle of clay & one of iron.\nnext" || len(p.Links) == 0 || p.Links[len(p.Links)-1].Anchor != "next" {

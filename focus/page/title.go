@@ -99,12 +99,23 @@ func (t *titling) saidMore(heading string) string {
 	low := strings.ToLower(heading)
 	for _, s := range t.pieces {
 		before, after, has := strings.Cut(strings.ToLower(s), low)
+		if joinsWord(before, low) || joinsWord(low, after) {
+			continue
+		}
 		more := strings.TrimFunc(before+after, func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) })
 		if has && !partedFrom(low, before, after) && !strings.Contains(low, more) && !t.isSite(more) && !t.inHost(more) {
 			return s
 		}
 	}
 	return heading
+}
+
+// joinsWord says whether a word of letters that stand apart from Chinese goes on from one text into the next.
+func joinsWord(before, after string) bool {
+	a, _ := utf8.DecodeLastRuneInString(before)
+	b, _ := utf8.DecodeRuneInString(after)
+	apart := func(r rune) bool { return (unicode.IsLetter(r) || unicode.IsDigit(r)) && !unicode.Is(unicode.Han, r) }
+	return before != "" && after != "" && apart(a) && apart(b)
 }
 
 // partedFrom says whether what stands around a heading is the site's or the channel's: where it ends in a colon, or in Chinese begins

@@ -41,7 +41,7 @@ func fromXML(body []byte) []byte {
 			s.pastComment()
 		case isLetter(rest[1]):
 			s.pos++
-			if s.readTag(startToken) == startToken && bytes.HasSuffix(body[:s.pos], emptyEnd) && facts[s.tag]&isVoid == 0 {
+			if s.readTag(startToken) == startToken && endsEmpty(body[from+at:s.pos]) && facts[s.tag]&isVoid == 0 {
 				out = append(append(append(append(out, body[from:s.pos-len(emptyEnd)]...), "></"...), s.name...), '>')
 				continue
 			}
@@ -53,4 +53,13 @@ func fromXML(body []byte) []byte {
 		}
 		out = append(out, body[from:s.pos]...)
 	}
+}
+
+// endsEmpty says whether a tag ends its element. In a value that nobody has put in quotes the slash is of an address.
+func endsEmpty(tag []byte) bool {
+	if !bytes.HasSuffix(tag, emptyEnd) {
+		return false
+	}
+	tag = tag[:len(tag)-len(emptyEnd)]
+	return bytes.IndexByte(tag, '=') < 0 || bytes.IndexByte([]byte(" \t\r\n\"'"), tag[len(tag)-1]) >= 0
 }

@@ -70,6 +70,16 @@ func under(areas []area, l *letter) string {
 
 // linesOf puts letters that follow one another on a base line into lines, with the blanks that nobody has written.
 func linesOf(letters []letter, areas []area) []*line {
+	all := linesBy(letters, areas, func(text string) string { return text })
+	if leftwardsIn(all) && !asRead(all) {
+		all = linesBy(letters, areas, asDrawn)
+		turn(all)
+	}
+	return all
+}
+
+// linesBy is linesOf, before lines are put into the order in which they are read. What a letter stands for is as signs says.
+func linesBy(letters []letter, areas []area, signs func(text string) string) []*line {
 	var all []*line
 	var at *line
 	var before *letter
@@ -86,7 +96,7 @@ func linesOf(letters []letter, areas []area) []*line {
 			at = &line{from: l.along, up: l.up, dx: l.dx, dy: l.dy, lastEnd: l.along}
 			all = append(all, at)
 		}
-		at.add(l, asDrawn(text), under(areas, l))
+		at.add(l, signs(text), under(areas, l))
 		before = l
 	}
 	var last *line
@@ -95,7 +105,6 @@ func linesOf(letters []letter, areas []area) []*line {
 		last = l
 		return twice || strings.TrimSpace(l.text()) == ""
 	})
-	turn(all)
 	return all
 }
 
@@ -269,7 +278,9 @@ func rightsOf(lines []*line) map[[3]int]float64 {
 		c := l.column()
 		for _, near := range []int{-1, 0, 1} { // what is set in is of the same column
 			at := [3]int{c[0] + near, c[1], c[2]}
-			rights[at] = max(rights[at], l.end)
+			if far, ok := rights[at]; !ok || far < l.end { // of a line that is read from the right it is below 0
+				rights[at] = l.end
+			}
 		}
 	}
 	return rights

@@ -114,9 +114,10 @@ func TestFromTheRight(t *testing.T) {
 		{[]string{"the Arabic (ةيسمشلا ةقاطلا) is for solar energy"}, "the Arabic (الطاقة الشمسية) is for solar energy"},
 		{[]string{"תירלוסה היגרנאה יכ ןושארה קרפב רמאנ רבכ", "שמשהמ האבה היקנ היגרנא איה"}, "כבר נאמר בפרק הראשון כי האנרגיה הסולרית היא אנרגיה נקיה הבאה מהשמש"},
 		{[]string{"(היקנ) היגרנא"}, "אנרגיה (נקיה)"},
+		{[]string{"السﻼمة"}, "السلامة"},
 	} {
 		var font pdftest.Numbered
-		content := "BT /F1 12 Tf 72 714 Td"
+		content := fmt.Sprintf("BT /F1 12 Tf %d 714 Td", 72+248*(len(c.drawn)-1)) // one of several lines is that of a column at the right
 		for i, drawn := range c.drawn {
 			if i == 1 {
 				content += fmt.Sprintf(" %d 0 Td", 12*(len([]rune(c.drawn[0]))-len([]rune(drawn)))) // both end at the right

@@ -15,14 +15,17 @@ import (
 
 // turn puts the lines of a page into the order in which they are read.
 func turn(lines []*line) {
-	lines = slices.DeleteFunc(slices.Clone(lines), func(l *line) bool { return !strings.ContainsFunc(l.text(), mayBeLeftwards) })
-	if asRead(lines) {
-		return
-	}
 	for _, l := range lines {
-		l.turn()
+		if l.isLeftwards() {
+			l.turn()
+		}
 	}
 }
+
+// leftwardsIn tells whether some of the lines may be read from the right.
+func leftwardsIn(lines []*line) bool { return slices.ContainsFunc(lines, (*line).isLeftwards) }
+
+func (at *line) isLeftwards() bool { return strings.ContainsFunc(at.text(), mayBeLeftwards) }
 
 // atEnds are the letters that stand at the end of words alone.
 const atEnds = "ةىךםןףץ"

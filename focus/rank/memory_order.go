@@ -168,15 +168,18 @@ func (g *graph) linked(pages []uint32, limit int) []uint32 {
 // highest are the nodes of the highest values above 0, fetched pages or waiting ones, at most limit of them.
 func (g *graph) highest(values []float32, fetched bool, limit int) []uint32 {
 	var top []uint32
+	least := float32(0) // of the highest so far, once there are enough: later ones of the same value stand behind them
 	cut := func() {
 		sort.Slice(top, func(i, j int) bool {
 			a, b := values[top[i]], values[top[j]]
 			return a > b || a == b && top[i] < top[j]
 		})
-		top = top[:min(len(top), limit)]
+		if top = top[:min(len(top), limit)]; len(top) == limit && limit > 0 {
+			least = values[top[limit-1]]
+		}
 	}
 	for n := range values { // a page that was fetched since has none yet
-		if g.nodes[n].fetched != fetched || values[n] <= 0 || limit == 0 {
+		if g.nodes[n].fetched != fetched || values[n] <= least || limit == 0 {
 			continue
 		}
 		if top = append(top, uint32(n)); len(top) > 8*limit {
