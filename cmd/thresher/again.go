@@ -99,6 +99,9 @@ func crawlAgain(ctx context.Context, cmd *cobra.Command, config focus.Config, f 
 	if left == nil {
 		told.Out, left = round.Out()
 	}
+	if left != nil {
+		left = fmt.Errorf("%w; 'thresher crawl %s --again' ends the round", left, shell.Word(config.File))
+	}
 	if looked != nil {
 		sayUntold(cmd.ErrOrStderr(), looked)
 	}

@@ -79,7 +79,7 @@ func TestAllThatIsKeptIsOut(t *testing.T) {
 	if err := os.Mkdir("runs/boats/kept.jsonl", 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if code, out, errs := thresher(t, "crawl", "boats.yaml", "--again", "--quiet"); code != exitFailed || !strings.Contains(out, "round 2: ") || !strings.Contains(errs, "kept.jsonl") {
+	if code, out, errs := thresher(t, "crawl", "boats.yaml", "--again", "--quiet"); code != exitFailed || !strings.Contains(out, "round 2: ") || !strings.Contains(errs, "kept.jsonl") || !strings.Contains(errs, "; 'thresher crawl boats.yaml --again' ends the round") {
 		t.Errorf("a round that could not be ended: exit %d: %s%s", code, out, errs)
 	}
 }

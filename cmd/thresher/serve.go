@@ -89,7 +89,10 @@ func serveRuns(cmd *cobra.Command, f *collectionFlags, listen string, may, crawl
 	if err := all.update(ctx, cmd.ErrOrStderr(), true); err != nil {
 		return err
 	}
-	shared := sharedOf(args, all)
+	shared, err := sharedOf(args, func(named string) (string, error) { return (&runFlag{folder: named}).written(cmd) })
+	if err != nil {
+		return err
+	}
 	stands, silent, err := together(ctx, cmd, shared)
 	defer silent()
 	defer stop()

@@ -25,15 +25,20 @@ func watched(args []string, open collections) func() []string {
 	return func() []string { return dirs }
 }
 
-// sharedOf are the addresses on Redis by which runs were named, by their folders.
-func sharedOf(args []string, open collections) map[string]string {
+// sharedOf are the addresses on Redis by which runs were named, by the folder of each.
+func sharedOf(args []string, folder func(named string) (string, error)) (map[string]string, error) {
 	shared := map[string]string{}
-	for i, named := range args {
-		if crawlfile.IsShared(named) {
-			shared[open[i].Dir] = named
+	for _, named := range args {
+		if !crawlfile.IsShared(named) {
+			continue
 		}
+		dir, err := folder(named)
+		if err != nil {
+			return nil, err
+		}
+		shared[dir] = named
 	}
-	return shared
+	return shared, nil
 }
 
 // together tells how runs on Redis stand for all machines, until the context ends.

@@ -91,7 +91,7 @@ func takesNow(dir string, threshold float64) float64 {
 // in and is more relevant than it must be the label only agrees with the look.
 func labelLine(r *run.Run, y run.Why, kept, barely bool) (said string, decided bool) {
 	v, first := y.Visit, y.Fate == run.FateKept
-	if first == kept || kept && !barely {
+	if !first && !kept || kept && !barely {
 		return "", false
 	}
 	for _, dir := range append([]string{r.Dir}, r.Parts...) {

@@ -209,6 +209,19 @@ func TestWhySaysWhichLookDecided(t *testing.T) {
 	if card, cut := mustRun(t, "card", "--run", run), fmt.Sprintf("its number is `second`, and from %.3g on a page is here.", f.Look.From); !strings.Contains(card, cut) {
 		t.Errorf("the card does not say %q", cut)
 	}
+	kept := records(sink.FileKept)
+	for _, address := range slices.Sorted(maps.Keys(first)) {
+		if _, stays := kept[address]; !stays { // by a label alone
+			if err := os.WriteFile(filepath.Join(run, "labels.tsv"), []byte(address+"\trelevant\n"), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			mustRun(t, "winnow", "--run", run, "--top", "5")
+			if said := mustRun(t, "why", address, "--run", run); !strings.HasPrefix(said, "Kept, because ") || !strings.Contains(said, "labels.tsv says that it is relevant") {
+				t.Errorf("kept for its label: %s", said)
+			}
+			break
+		}
+	}
 }
 
 // A crawl that has no room left for what is likely says so, and which key gives it more.

@@ -296,6 +296,15 @@ func TestWhatHasNoLabelIsInNoFigure(t *testing.T) {
 	}
 }
 
+// As a crawl goes a link to a file takes no fetch: the crawl refuses it, and so do the yardsticks.
+func TestYardsticksFetchNoFilesAsACrawlGoes(t *testing.T) {
+	web := sketch("s → dead1.jpg dead2.zip dead3.pdf a r1 b c").folder(t, "files")
+	r := run(t, Options{Webs: []string{web}, Strategies: []string{"breadth"}, Rules: Rules{AsCrawl: true}})
+	if c := r.Cells[0]; c.AUC != c.Breadth || c.AUC == 0 {
+		t.Errorf("breadth-first has an area of %v, and its yardstick %v", c.AUC, c.Breadth)
+	}
+}
+
 // changed has a web say something else of itself.
 func changed(web, from, to string) error {
 	about := filepath.Join(web, "web.yaml")

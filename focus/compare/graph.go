@@ -128,6 +128,8 @@ func (g *graph) targets(n int) (targets []link) {
 		l := link{dead: p.Links[i].Identity}
 		if t, ok := g.number[p.Links[i].URL]; ok {
 			l = link{to: t}
+		} else if g.rules.AsCrawl && page.Binary(p.Links[i].URL) {
+			continue // as a crawl goes it is refused by its ending, and takes no fetch
 		}
 		if !seen[l] {
 			seen[l] = true

@@ -229,7 +229,7 @@ func (k *task) findReach() {
 		}
 	}
 	for n, bare := range k.bare {
-		if bare && k.met[n] && !slices.Contains(k.seeds, n) {
+		if bare && k.met[n] && !slices.Contains(k.seeds, n) && (k.web.Unknown() || k.reach[n]) {
 			k.blank++
 		}
 	}

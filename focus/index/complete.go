@@ -67,7 +67,7 @@ func lastWord(s string) int {
 func (c *Collection) complete(prefix string, pages map[string]int) error {
 	c.mu.RLock()
 	defer c.mu.RUnlock()
-	if c.open == nil {
+	if c.open == nil || c.rewritten() {
 		return nil
 	}
 	dict, err := c.open.reader.FieldDictPrefix(surfaces, []byte(prefix))

@@ -314,6 +314,22 @@ func TestASecondLookBeforeTheUpdate(t *testing.T) {
 	}
 }
 
+// An archive that was taken away, to have room, takes no page out of answers: there is no copy of it.
+func TestAnArchiveThatIsGone(t *testing.T) {
+	dir := small(t).dir
+	c, _ := opened(t, dir, Options{})
+	archives, err := filepath.Glob(filepath.Join(dir, "*.warc.gz"))
+	if err != nil || len(archives) == 0 {
+		t.Fatalf("archives: %v, %v", archives, err)
+	}
+	for _, archive := range archives {
+		mustGo(t, archive)
+	}
+	if a := asked(t, c, "tea"); a.Total == 0 || c.Rewritten() {
+		t.Errorf("%d pages are found, noted %v", a.Total, a.Notes)
+	}
+}
+
 func mustGo(t *testing.T, path string) {
 	t.Helper()
 	if err := os.RemoveAll(path); err != nil {

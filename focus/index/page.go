@@ -3,6 +3,7 @@ package index
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -141,6 +142,9 @@ func (c *Collection) rewritten() bool {
 		path := filepath.Join(c.Dir, filepath.FromSlash(name))
 		if m.stands(path) || sink.Overtaken(path) {
 			continue
+		}
+		if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) && strings.HasSuffix(name, ".warc.gz") {
+			continue // somebody has taken an archive away: there is no copy, and all else is as it was
 		}
 		_, err := os.Stat(c.open.path)
 		if err != nil || filepath.Base(path) != sink.FileKept {

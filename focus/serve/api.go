@@ -29,7 +29,7 @@ a way that is none, or with a parameter that is none, is answered with 400, and 
     sort   best or date       from   how many results to leave out, 0 to 10000
     limit  how many to answer, 1 to 100 (10)     why=1  take each score apart
     per_site  how many pages of one site are answered before the others are folded away, which more_of_site counts, 0 to 1000; 0: all.
-           Where none is given it is that of the weights (3), and all where site: asks for one or all that is found is of one
+           Where none is given it is that of the weights (3). Where a site is asked for, or all that is found is of one, all are answered
     answers {total, more, took_ms, notes, results: [{collection, id, url, title, snippet, site, language, kind, date, found,
     relevance, importance, inlinks, data, score, same, more_of_site, why}], facets: {site, lang, year, kind}}
 /api/v1/complete?q=START

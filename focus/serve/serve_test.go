@@ -64,7 +64,11 @@ func keepTea(t *testing.T, dir string) {
 	keep(1, "http://hostile.test/", `Hostile "tea" <script>document.title='ran'</script>`, "Green tea, said the hostile page. <img src=x onerror=alert(1)>", "en", "2024-01-02", hostile)
 	keep(2, "http://tea.test/zh", "西湖龙井茶的采摘", "西湖龙井茶在清明前后采摘，茶叶以嫩为贵。张益唐也喝茶。", "zh", "2023-04-05", "<title>茶</title><p>西湖龙井茶在清明前后采摘。")
 	for i := range 25 {
-		keep(10+i, fmt.Sprintf("http://site%d.test/", i), fmt.Sprintf("Oolong number %d", i), fmt.Sprintf("Oolong of the garden with number %d is dried on the %dth day, green or dark.", i, i*3), "en", "", "<p>oolong")
+		site := i
+		if i >= 20 {
+			site = 0 // of which there are six pages
+		}
+		keep(10+i, fmt.Sprintf("http://site%d.test/%d", site, i), fmt.Sprintf("Oolong number %d", i), fmt.Sprintf("Oolong of the garden with number %d is dried on the %dth day, green or dark.", i, i*3), "en", "", "<p>oolong")
 	}
 	for i := range 12 {
 		keep(50+i, fmt.Sprintf("http://yuan%d.test/", i), fmt.Sprintf("第%d座茶园的乌龙茶", i+1), fmt.Sprintf("第%d座茶园的乌龙茶在海拔%d米的山坡上采摘，半发酵，香气清远，冲泡七次仍有余味。", i+1, 500+30*i), "zh",
@@ -155,6 +159,12 @@ func TestPrograms(t *testing.T) {
 			t.Errorf("%s: %v: %d of %d, want %d", asked, err, len(reply.Results), reply.Total, shown)
 		}
 	}
+	for perSite, shown := range map[int]int{1: 20, 2: 21} {
+		reply = index.Reply{}
+		if err := json.Unmarshal(got(s, fmt.Sprintf("/api/v1/search?limit=100&q=oolong&per_site=%d", perSite)).Body.Bytes(), &reply); err != nil || len(reply.Results) != shown {
+			t.Errorf("%d of a site: %v: %d are shown, want %d", perSite, err, len(reply.Results), shown)
+		}
+	}
 	w = got(s, "/api/v1/search?q=price:>30+oolong")
 	if err := json.Unmarshal(w.Body.Bytes(), &reply); err != nil || reply.Total != 4 || string(reply.Results[0].Data["price"]) <= "30" {
 		t.Errorf("%v: %s, want the four pages with a price above 30", err, w.Body)
@@ -172,7 +182,7 @@ func TestPrograms(t *testing.T) {
 	if err := json.Unmarshal(w.Body.Bytes(), &record); err != nil || record.Title != "西湖龙井茶的采摘" {
 		t.Errorf("%v: %s", err, w.Body)
 	}
-	for target, first := range map[string]string{"/feed": "第12座茶园的乌龙茶", "/feed?q=西湖": "西湖龙井茶的采摘"} {
+	for target, first := range map[string]string{"/feed": "第12座茶园的乌龙茶", "/feed?q=oolong": "Oolong number 24", "/feed?q=西湖": "西湖龙井茶的采摘"} {
 		var f feed
 		w = got(s, target)
 		if err := xml.Unmarshal(w.Body.Bytes(), &f); err != nil || len(f.Entries) == 0 || f.Entries[0].Title != first {

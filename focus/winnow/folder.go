@@ -292,11 +292,17 @@ func (r *Report) cut(s *sheaf, c Cut, o *Options) error {
 
 // least is the least relevance of a page that is kept for its number, and not for its label; 1 where there is none.
 func (r *Report) least(pages []Page, labels map[string]bool) float64 {
-	least := 1.0
+	least, all := 2.0, 1.0
 	for i, v := range r.Verdicts {
-		if v.Kept && !labels[pages[i].URL] {
+		if !v.Kept {
+			continue
+		}
+		if all = min(all, v.Second); !labels[pages[i].URL] {
 			least = min(least, v.Second)
 		}
+	}
+	if least > 1 {
+		return all // all that is kept is labelled
 	}
 	return least
 }

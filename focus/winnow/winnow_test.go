@@ -183,6 +183,14 @@ func TestLabelsStand(t *testing.T) {
 			t.Errorf("%s is one of the best 3, and others were said to be relevant", pages[i].URL)
 		}
 	}
+	few := Report{Result: Result{Verdicts: []Verdict{{Second: .2, Kept: true}, {Second: .4, Kept: true}, {Second: .1}}}}
+	said := map[string]bool{pages[0].URL: true}
+	if least := few.least(pages, said); least != .4 {
+		t.Errorf("from %v on a page is kept, want .4: the other stands by its label", least)
+	}
+	if said[pages[1].URL] = true; few.least(pages, said) != .2 {
+		t.Errorf("from %v on a page is kept where all are labelled, want .2", few.least(pages, said))
+	}
 	wrong := lookAt(t, pages[:12], Options{Labels: map[string]bool{pages[0].URL: false, pages[1].URL: true}})
 	if wrong.Verdicts[0].Kept || !wrong.Verdicts[1].Kept {
 		t.Error("of few pages the labels stand, too")
