@@ -71,7 +71,7 @@ func (w *TrapWatch) Check(address string) string {
 	return w.CheckLink(&l)
 }
 
-// CheckLink is Check of the address of a link. What a site lists itself, in a sitemap or a feed, is not made up without end:
+// CheckLink is Check of the address of a link. What a site lists itself, in a sitemap of its own, is not made up without end:
 // of such a link only the looks count.
 func (w *TrapWatch) CheckLink(l *page.Link) string {
 	if len(l.URL) > mostAddress {
