@@ -36,8 +36,9 @@ func compareCommand() *cobra.Command {
 		Use:   "compare --web DIR",
 		Short: "Measure strategies on recorded webs, by the labels of the webs",
 		Long: `Compare crawls recorded webs with several strategies and measures what each finds, by the labels of the webs and never by
-the crawler's own score. Start pages, drawn examples and pages without a label are not counted; only links to pages of the web are offered, unless
---dead-links is given.
+the crawler's own score. Start pages and drawn examples are not counted; only links to pages of the web are offered, unless
+--dead-links is given. A page without a label counts as not relevant, or not at all where the web.yaml says 'unlabelled: unknown';
+how many these are is told.
 
 focus is the area under the recall curve, on a scale from a random crawl (0) to one that knows the labels of all pages
 two links ahead (1); the random crawl is the mean of a hundred. With --budget all of them are measured over as many fetches, and what

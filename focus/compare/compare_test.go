@@ -12,7 +12,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"unicode/utf8"
 
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/measure"
@@ -262,87 +261,6 @@ func TestBadInput(t *testing.T) {
 	}
 }
 
-// What has no label is fetched and is in no figure, and that is said.
-func TestWhatHasNoLabelIsInNoFigure(t *testing.T) {
-	web := sketch("s → a b r1 r2\nb → r3 dead").folder(t, "half")
-	labels := filepath.Join(web, "labels.tsv")
-	raw, err := os.ReadFile(labels)
-	if err != nil {
-		t.Fatal(err)
-	}
-	said := slices.DeleteFunc(slices.Collect(strings.Lines(string(raw))), func(l string) bool {
-		return strings.HasPrefix(l, at("b")+"\t") || strings.HasPrefix(l, at("r1")+"\t")
-	})
-	if err := errors.Join(os.WriteFile(labels, []byte(strings.Join(said, "")), 0o644), changed(web, `scope: "\tin$", `, "")); err != nil { // a scope is told by labels
-		t.Fatal(err)
-	}
-	r := run(t, Options{Webs: []string{web}, Strategies: []string{"breadth"}, OwnJudge: true, Set: []Choice{{"topic.threshold", []string{"0"}}}})
-	if c := r.Cells[0]; c.Reachable != 5 || c.Relevant != 2 || c.Fetched != 5 || len(r.Skipped) != 1 || !strings.Contains(r.Skipped[0].Reason, "count as not relevant") {
-		t.Errorf("where web.yaml does not say that they are unknown: %d of %d can be reached, %d fetched, skipped %+v", c.Relevant, c.Reachable, c.Fetched, r.Skipped)
-	}
-	if err := changed(web, "language: en\n", "language: en\nunlabelled: unknown\n"); err != nil {
-		t.Fatal(err)
-	}
-	for _, rules := range []Rules{{}, {DeadLinks: true}, {AsCrawl: true}} {
-		r := run(t, Options{Webs: []string{web}, Strategies: []string{"breadth"}, Rules: rules, OwnJudge: true, Set: []Choice{{"topic.threshold", []string{"0"}}}})
-		c := r.Cells[0]
-		fetched := map[bool]int{true: 4, false: 3}[rules.DeadLinks] // a r2 r3, and the dead link; as a crawl goes the budget is 3
-		if c.Reachable != 3 || c.Relevant != 2 || c.Fetched != fetched || c.AUC != c.Breadth || !rules.dead() && *c.Kept.Precision != 2./3 {
-			t.Errorf("%+v: %d of %d can be reached, %d fetched, area %v, breadth-first %v, %+v", rules, c.Relevant, c.Reachable, c.Fetched, c.AUC, c.Breadth, c.Kept)
-		}
-		if len(r.Skipped) != 1 || r.Skipped[0].What != "half boats: 2 of 5 pages" {
-			t.Errorf("%+v: skipped %+v", rules, r.Skipped)
-		}
-	}
-}
-
-// As a crawl goes a link to a file takes no fetch: the crawl refuses it, and so do the yardsticks.
-func TestYardsticksFetchNoFilesAsACrawlGoes(t *testing.T) {
-	web := sketch("s → dead1.jpg dead2.zip dead3.pdf a r1 b c").folder(t, "files")
-	r := run(t, Options{Webs: []string{web}, Strategies: []string{"breadth"}, Rules: Rules{AsCrawl: true}})
-	if c := r.Cells[0]; c.AUC != c.Breadth || c.AUC == 0 {
-		t.Errorf("breadth-first has an area of %v, and its yardstick %v", c.AUC, c.Breadth)
-	}
-}
-
-// changed has a web say something else of itself.
-func changed(web, from, to string) error {
-	about := filepath.Join(web, "web.yaml")
-	raw, err := os.ReadFile(about)
-	if err == nil {
-		err = os.WriteFile(about, bytes.Replace(raw, []byte(from), []byte(to), 1), 0o644)
-	}
-	return err
-}
-
-// What of a web cannot be measured is said, and the rest is measured.
-func TestFlawsAreSaid(t *testing.T) {
-	web := sketch("s → a r1 r2").folder(t, "flawed")
-	labels := filepath.Join(web, "labels.tsv")
-	raw, err := os.ReadFile(labels)
-	if err == nil {
-		err = os.WriteFile(labels, append(raw, "http://gone.example/\tyes\tin\nhttp://gone.example/2\tyes\tin\n"...), 0o644)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := run(t, Options{Webs: []string{web, small}, Strategies: []string{"breadth", "best-first"}, Set: []Choice{{"topic.judge", []string{"bm25", "classifier"}}}, Topics: []string{"boats", "tea"}})
-	if r.Skipped[0].What != "flawed: 2 of 6 labels" || !strings.Contains(r.Skipped[0].Reason, "such as http://gone.example/") {
-		t.Errorf("first was skipped %+v", r.Skipped[0])
-	}
-	untrained := r.Skipped[1]
-	if untrained.What != "flawed boats breadth[topic.judge=classifier]" || !strings.Contains(untrained.Reason, "must be trained; give it pages of other topics or webs with --train") {
-		t.Errorf("then was skipped %+v", untrained)
-	}
-	if len(r.Skipped) != 5 || len(r.Cells) != 4 || len(r.Means) != 2 {
-		t.Errorf("%d were skipped, %d cells and %d means measured", len(r.Skipped), len(r.Cells), len(r.Means))
-	}
-	if c := r.Cells[0]; c.Relevant != 2 || c.Reachable != 3 {
-		t.Errorf("labels without pages count: %+v", c)
-	}
-}
-
-// The keys are what other programs read.
 func TestPrecisionIsReadWhereAsManyPagesAsAreRelevantWereFetched(t *testing.T) {
 	k := &task{graph: open(t, small, false), pages: 8, total: 5}
 	s := measure.Sequence{Relevant: []bool{true, false, true, true, false, false, true, false}, Total: 5, Reach: 8}
@@ -351,134 +269,11 @@ func TestPrecisionIsReadWhereAsManyPagesAsAreRelevantWereFetched(t *testing.T) {
 	near(t, "r-precision of a crawl that ended early", k.figures("any", s, &floors{}, 8, 0, 0).Precision, .4)
 }
 
-// TestClaimsStandBelowTheTable: what a strategy's source reports stands beside what was measured, in each form of a result,
-// also of a variant; of a strategy without a source there is none.
-func TestClaimsStandBelowTheTable(t *testing.T) {
-	r := run(t, Options{Webs: []string{small}, Topics: []string{"tea"}, Strategies: []string{"genetic", "breadth"}, OwnJudge: true,
-		Set: []Choice{{"strategy.rank.fitness.k", []string{"50", "100"}}}})
-	claims := map[string]string{}
-	for _, m := range r.Means {
-		claims[m.Strategy] = m.Claim
-	}
-	claim := claims["genetic[rank.fitness.k=50]"]
-	if !strings.Contains(claim, "67.63 %") || claims["genetic[rank.fitness.k=100]"] != claim || claims["breadth"] != "" {
-		t.Fatalf("claims %q", claims)
-	}
-	var text, html, object bytes.Buffer
-	if err := errors.Join(r.Text(&text, true), r.HTML(&html), json.NewEncoder(&object).Encode(r)); err != nil {
-		t.Fatal(err)
-	}
-	for form, has := range map[string]string{"text": text.String(), "html": html.String(), "json": object.String()} {
-		if n := strings.Count(has, claim); n != 2 {
-			t.Errorf("%s has the claim %d times, want it for both variants of one strategy", form, n)
-		}
-	}
-	r.Means = slices.DeleteFunc(r.Means, func(m Mean) bool { return m.Claim != "" })
-	text.Reset()
-	if err := r.Text(&text, true); err != nil || strings.Contains(text.String(), claimsNote) {
-		t.Errorf("%v: without a claim there is nothing to tell:\n%s", err, text.String())
-	}
-}
-
-// TestTablesFitATerminal: without --wide no line of a table is wider than 80 columns, however long the names are; with it
-// everything is there.
-func TestTablesFitATerminal(t *testing.T) {
-	r := run(t, Options{Webs: []string{small}, Topics: []string{"tea"}, Strategies: []string{"shark", "breadth"},
-		Set: []Choice{{"strategy.rank.inherited.decay", []string{"0.25", "0.5"}}}})
-	var fits, wide bytes.Buffer
-	if err := errors.Join(r.Text(&fits, false), r.Text(&wide, true)); err != nil {
-		t.Fatal(err)
-	}
-	for line := range strings.Lines(fits.String()) {
-		if n := utf8.RuneCountInString(strings.TrimRight(line, "\n")); n > narrow && !strings.Contains(line, ": ") {
-			t.Errorf("%d columns: %s", n, line)
-		}
-	}
-	for _, head := range []string{"CPU ms", "oracle2", "F1 at 5 %"} {
-		if strings.Contains(fits.String(), head) || !strings.Contains(wide.String(), head) {
-			t.Errorf("%s: %s%s", head, fits.String(), wide.String())
-		}
-	}
-}
-
-func TestKeysOfTheJSON(t *testing.T) {
-	text, err := json.Marshal(run(t, Options{Webs: []string{small}, Topics: []string{"tea"}, Strategies: []string{"breadth"}}))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var o struct {
-		Cells, Means []map[string]any
-		Skipped      []any
-	}
-	if err := json.Unmarshal(text, &o); err != nil || o.Skipped == nil || len(o.Cells) != 1 || len(o.Means) != 1 {
-		t.Fatalf("%v: %s", err, text)
-	}
-	for _, key := range []string{"web", "topic", "strategy", "reachable", "relevant", "fetched", "auc", "focus", "recall", "harvest", "oracle", "oracle2", "random", "cpu_ms", "drift", "windowed", "r_precision"} {
-		if _, ok := o.Cells[0][key]; !ok {
-			t.Errorf("a cell has no %s", key)
-		}
-	}
-	for _, key := range []string{"5", "10", "20", "50"} {
-		for _, by := range []string{"recall", "harvest"} {
-			if _, ok := o.Cells[0][by].(map[string]any)[key].(float64); !ok {
-				t.Errorf("a cell has no %s at %s %%", by, key)
-			}
-		}
-	}
-}
-
 func TestStopped(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
 	stop()
 	if _, err := Run(ctx, Options{Webs: []string{small}, Strategies: []string{"breadth"}}); !errors.Is(err, context.Canceled) {
 		t.Errorf("the error is %v", err)
-	}
-}
-
-func TestTheReportSpeaksTheWebsLanguage(t *testing.T) {
-	web := folder(t, []string{"s", "r1"}, map[string]string{"s": "<a href=/r1>r</a>", "r1": "茶"}, map[string]string{
-		"labels.tsv": "http://t.example/r1\tyes\n",
-		"web.yaml":   "name: 茶网\nlanguage: zh\ntopics:\n  - {name: 茶叶, seeds: [\"http://t.example/s\"], relevant: \"^yes\", terms: [茶]}\n"})
-	for _, c := range []struct {
-		webs []string
-		want []string
-	}{{[]string{web}, []string{`<html lang="zh">`, "策略比较", "茶网: 茶叶", "召回率", "随机抓取"}}, {[]string{web, small}, []string{`<html lang="en">`, "Strategies compared", "茶网: 茶叶", "Over all topics"}}} {
-		var out strings.Builder
-		if err := run(t, Options{Webs: c.webs, Strategies: []string{"breadth"}}).HTML(&out); err != nil {
-			t.Fatal(err)
-		}
-		for _, want := range c.want {
-			if !strings.Contains(out.String(), want) {
-				t.Errorf("the report over %d webs does not say %q", len(c.webs), want)
-			}
-		}
-	}
-}
-
-// Every word that a report says in English can be said in Chinese, with the same holes to fill.
-func TestWordsHaveTheirHoles(t *testing.T) {
-	for english, said := range chinese {
-		if strings.Count(english, "%d") != strings.Count(said, "%d") || said == "" {
-			t.Errorf("%q is said %q", english, said)
-		}
-	}
-	r := &Result{chinese: true, Means: []Mean{{Pay: Pay{Hosts: map[string]float64{"20": 0}, PerHour: map[string]float64{"20": 7}}}}}
-	second := (&Second{Stood: 1}).row(r.say)
-	for _, word := range slices.Concat(r.meansSection().Table.Head, r.topicHead(), second[len(second)-1:]) {
-		if !slices.ContainsFunc([]rune(word), func(r rune) bool { return r > 0x2e80 }) && !strings.HasSuffix(word, " %") {
-			t.Errorf("%q is not in Chinese", word)
-		}
-	}
-	if strings.ContainsAny(second[len(second)-1], "abcdefghijklmnopqrstuvwxyz") {
-		t.Errorf("%q is half English", second[len(second)-1])
-	}
-	if said := r.Means[0].hosts(r.say); said != "0 / 0" {
-		t.Errorf("hosts are told as %q", said)
-	}
-	hourly := r.meansSection().Table
-	r.Means[0].PerHour = nil
-	if bare := r.meansSection().Table; len(bare.Head) != len(hourly.Head)-1 || len(bare.Rows[0]) != len(bare.Head) || len(hourly.Rows[0]) != len(hourly.Head) {
-		t.Errorf("without manners the table has a column of hours: %q, %q", bare.Head, hourly.Head)
 	}
 }
 
