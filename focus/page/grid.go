@@ -8,10 +8,12 @@ import (
 // grid is a table of data as it is written: a row a line, a rule below the first, and no row that has no text. Tables that lay a page out
 // are none: what stands in their cells are parts of a page, with lines and blocks of their own.
 type grid struct {
-	columns int // of the open table of data; 0 outside of one
-	rows    int // that are written
-	column  int // of the cell that is open, 0 outside of a row
-	filled  int // the columns of the row that are written
+	columns int       // of the open table of data; 0 outside of one
+	rows    int       // that are written
+	column  int       // of the cell that is open, 0 outside of a row
+	filled  int       // the columns of the row that are written
+	shown   columnSet // that a cell begins in; there is no need to show others
+	places  places
 }
 
 // inCell says whether text stands in a cell of a table of data, which is one line.
@@ -21,7 +23,7 @@ func (g *grid) inCell() bool { return g.columns > 0 && g.column > 0 }
 func (w *markdown) beginTable() {
 	w.newLine(2, "")
 	if w.grid = (grid{}); !w.pre && !w.heading {
-		w.columns = w.dataColumns()
+		w.columns, w.shown = w.dataColumns()
 	}
 }
 
@@ -71,6 +73,14 @@ func (w *markdown) endRow() {
 		}
 	}
 	w.column, w.filled = 0, 0
+	w.places.endRow()
+}
+
+// openRow is the row that is counted.
+type openRow struct {
+	last         int // column that a cell begins in
+	begun        columnSet
+	said, passed int // its cells that have text that is kept, and those that reach into it from above
 }
 
 // census counts a table, to tell tables of data from those that lay a page out.
@@ -78,30 +88,32 @@ type census struct {
 	w          *markdown
 	run        int // the first run that may reach into the cell
 	rows, full int // rows that have text that is kept, and those of them that have it in several cells
-	columns    int
-	cells      int // of the open row, and those of them that have text that is kept
-	said       int
-	cell       int32 // where the open cell begins, or nothing
+	last       int // the last column that a cell of them begins in; begun are the first of these
+	begun      columnSet
+	open       openRow
+	cell       int32     // where the open cell begins, or nothing
+	spoken     columnSet // in which the last cell has text that is kept
+	places     places
 }
 
-// dataColumns is how many columns the table has that begins at the next mark, 0 if it is none of data: one of data has several cells in most of
-// its rows, and short text without blocks of their own in its cells.
-func (w *markdown) dataColumns() int {
+// dataColumns is how many columns the table has that begins at the next mark, and which they are; 0 if it is none of data: one of data has
+// several cells in most of its rows, and short text without blocks of their own in its cells.
+func (w *markdown) dataColumns() (int, columnSet) {
 	c := census{w: w, run: w.at, cell: nothing}
 	marks := w.page.marks
 	for i := w.mark + 1; i < len(marks); i++ {
 		m := &marks[i]
 		switch m.kind {
 		case markHeading, markList, markOrdered, markItem, markPre, markQuote, markTable:
-			return 0
+			return 0, 0
 		case markCell, markRow, markTableEnd:
 			if !c.endCell(m.at) {
-				return 0
+				return 0, 0
 			}
 		}
 		switch m.kind {
 		case markCell:
-			c.cell, c.cells = m.at, c.cells+1
+			c.beginCell(m)
 		case markRow:
 			c.endRow()
 		case markTableEnd:
@@ -109,42 +121,52 @@ func (w *markdown) dataColumns() int {
 		}
 	}
 	if len(marks) == maxMarks || !c.endCell(int32(len(w.page.prose))) {
-		return 0
+		return 0, 0
 	}
 	return c.result()
 }
 
-func (c *census) result() int {
+func (c *census) result() (int, columnSet) {
 	if c.endRow(); c.full < 2 || 2*c.full <= c.rows {
-		return 0
+		return 0, 0
 	}
-	return c.columns
+	return c.begun.among(c.last), c.begun
+}
+
+func (c *census) beginCell(m *mark) {
+	column, passed := c.places.cell(m.arg)
+	c.cell = m.at
+	c.open.last, c.open.begun = column, c.open.begun|1<<column
+	c.open.passed += (passed & c.spoken).count()
 }
 
 // endCell counts the open cell, and answers false if it is too long for one of data.
 func (c *census) endCell(at int32) bool {
 	from := c.cell
-	if c.cell = nothing; from == nothing || from == at {
+	if c.cell = nothing; from == nothing {
 		return true
 	}
 	if utf8.RuneCountInString(c.w.page.prose[from:at]) > smallCell {
 		return false
 	}
-	if c.kept(from, at) {
-		c.said++
+	own := allBefore(c.places.next) &^ allBefore(c.open.last)
+	if c.spoken &^= own; from < at && c.kept(from, at) {
+		c.spoken |= own
+		c.open.said++
 	}
 	return true
 }
 
 func (c *census) endRow() {
-	if c.said > 0 {
+	c.open.passed += (c.places.endRow() & c.spoken).count()
+	if o := &c.open; o.said > 0 {
 		c.rows++
-		c.columns = max(c.columns, c.cells)
+		c.last, c.begun = max(c.last, o.last), c.begun|o.begun
+		if o.said+o.passed > 1 {
+			c.full++
+		}
 	}
-	if c.said > 1 {
-		c.full++
-	}
-	c.cells, c.said = 0, 0
+	c.open = openRow{}
 }
 
 // kept says whether any of the page's text between two places is kept.

@@ -196,7 +196,7 @@ func (w *markdown) change(m *mark) {
 		w.newLine(1, "")
 		w.cells = 0
 	case markCell:
-		w.newCell()
+		w.newCell(m.arg)
 	case markQuote:
 		w.newLine(2, "")
 		w.enterQuote()
@@ -250,8 +250,11 @@ func (w *markdown) newLine(breaks int, prefix string) {
 const nextCell = " | "
 
 // newCell separates the cells of a row that have text.
-func (w *markdown) newCell() {
-	if w.column++; w.columns == 0 && w.cells > 0 && w.breaks < 2 {
+func (w *markdown) newCell(reach int32) {
+	if w.columns > 0 {
+		column, _ := w.places.cell(reach)
+		w.column = w.shown.among(column)
+	} else if w.cells > 0 && w.breaks < 2 {
 		w.closeStrong()
 		w.close()
 		w.breaks, w.prefix = 0, nextCell

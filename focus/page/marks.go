@@ -9,7 +9,7 @@ import (
 // little, once the elements are gone.
 type mark struct {
 	at   int32 // length of the text before it
-	arg  int32 // level of a heading, depth of a list and of an item, number of the next item, number of a link
+	arg  int32 // level of a heading, depth of a list and of an item, number of the next item, reach of a cell, number of a link
 	kind form
 }
 
@@ -85,7 +85,7 @@ func (r *reading) markOpen(t tag) {
 		r.regions[e.region].rows++
 		r.prose.mark(markRow, 0)
 	case t == tagTd, t == tagTh:
-		r.prose.mark(markCell, 0)
+		r.prose.mark(markCell, r.reach())
 	case t == tagBlockquote:
 		r.prose.mark(markQuote, 0)
 	case t == tagPre, t == tagListing:
