@@ -176,6 +176,8 @@ func TestAuthorsOfBylines(t *testing.T) {
 		"<div>2024-03-15 09:30 本报记者 王小明</div>":                                                                              "王小明",
 		"<div>2024-03-15 09:30 来源：新华网</div>":                                                                                "",
 		"<div>作者：王小明 来源：新华网":                                                                                                "王小明",
+		"<ol><li id=fn:1>See the report of the harbour board.":                                                              "",
+		"<table class='infobox vcard'><caption class=fn>Tea and Company":                                                    "",
 	} {
 		if got := Parse([]byte("<h1>Tea</h1>"+line+"</p><p>text"), "http://x.example/y", Options{}).Facts.Author; got != want {
 			t.Errorf("%s: %q, want %q", line, got, want)
