@@ -26,7 +26,7 @@ func FuzzParse(f *testing.F) {
 		checkBlocks(t, p)
 		checkRuns(t, p)
 		checkLinks(t, p)
-		for _, s := range []string{p.Title, p.MainText(), p.Markdown(), p.Facts.Description} {
+		for _, s := range []string{p.Title, p.MainText(), p.Markdown(), p.Facts.Description, p.Sample(99)} {
 			if !utf8.ValidString(s) {
 				t.Errorf("not UTF-8: %q", s)
 			}

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Undetermined is the language of a text without letters about which nothing is said (BCP 47).
@@ -15,21 +16,80 @@ const languageBytes = 6 << 10
 // Detect tells the language of a page: a BCP 47 primary tag. The script that most of the sample is written in comes
 // first, and settles it where only one language is written so. Then counts what <html lang> says, if that language
 // is written in the script, and the words do not deny it: templates that say lang="zh" stand over English pages, and the other way
-// round. For the rest a detector looks at the letters and the commonest words.
+// round; or if a good part of the sample is written in a script of its own. For the rest a detector looks at the letters and the commonest words.
 func Detect(sample, declared string) string {
-	sample = firstBytes(sample, languageBytes)
+	whole := firstBytes(sample, languageBytes)
+	sample = spoken(whole)
 	said := primaryTag(declared)
-	script := mainScript(sample)
+	counts := weigh(sample)
+	script := mainScript(counts)
+	if script == nil {
+		sample, script = whole, mainScript(weigh(whole))
+	}
 	if script == nil {
 		if said != "" {
 			return said
 		}
 		return Undetermined
 	}
+	if script.table == unicode.Latin {
+		if other := amongLatin(said, sample, counts); other != nil {
+			script = other
+		}
+	}
 	if script.writes(said) && !script.denies(said, sample) {
 		return said
 	}
 	return script.detect(sample)
+}
+
+// spoken is a sample without addresses, names of files and what programs are made of: their letters are of no language.
+func spoken(sample string) string {
+	var b strings.Builder
+	b.Grow(len(sample))
+	for rest := sample; rest != ""; {
+		end := strings.IndexFunc(rest, func(r rune) bool { return r <= ' ' || r > unicode.MaxASCII })
+		switch {
+		case end < 0:
+			end = len(rest)
+		case end == 0:
+			_, end = utf8.DecodeRuneInString(rest)
+		}
+		if piece := rest[:end]; !strings.ContainsAny(piece, "/_=<>{}@\\#$") && !strings.ContainsAny(strings.TrimRight(piece, ":;"), ":;") {
+			b.WriteString(piece)
+		} else {
+			b.WriteByte(' ')
+		}
+		rest = rest[end:]
+	}
+	return b.String()
+}
+
+// amongLatin is the script of a text that has more Latin letters than others and is written in another nevertheless: a sixth of it is, and
+// either the page says so or its Latin words are no sentences. Technical texts in Chinese name half of what they speak of in English;
+// English ones hardly use another script. It is nil for all others.
+func amongLatin(said, sample string, counts []int) *script {
+	all := 0
+	for _, n := range counts {
+		all += n
+	}
+	for i, s := range scripts {
+		if i == latinScript || 6*counts[i] < all {
+			continue
+		}
+		votes := map[string]int{}
+		if words := countWords(votes, sample); s.writes(said) || 10*mostVotes(votes) < words {
+			return s
+		}
+	}
+	return nil
+}
+
+func mostVotes(votes map[string]int) (most int) {
+	for _, n := range votes {
+		most = max(most, n)
+	}
+	return most
 }
 
 const (
@@ -58,10 +118,8 @@ func (s *script) denies(said, sample string) bool {
 		return false
 	}
 	votes := map[string]int{}
-	words, most := countWords(votes, sample), 0
-	for _, n := range votes {
-		most = max(most, n)
-	}
+	words := countWords(votes, sample)
+	most := mostVotes(votes)
 	return words >= sureWords && 5*most >= words && most >= 2*votes[said]
 }
 
@@ -113,8 +171,8 @@ const (
 // a Chinese page about Japan a few in a hundred.
 const kanaShare = 0.1
 
-// mainScript is the script that most of a sample is written in, or nil if it has no letters.
-func mainScript(sample string) *script {
+// weigh is how much of a sample is written in each script.
+func weigh(sample string) []int {
 	counts := make([]int, len(scripts))
 	last := latinScript
 	for _, r := range sample {
@@ -145,6 +203,11 @@ func mainScript(sample string) *script {
 	if east := counts[hanScript] + counts[kanaScript]; float64(counts[kanaScript]) >= kanaShare*float64(east) {
 		counts[hanScript], counts[kanaScript] = 0, east
 	}
+	return counts
+}
+
+// mainScript is the script that most is written in, or nil if there are no letters.
+func mainScript(counts []int) *script {
 	best := -1
 	for i, n := range counts {
 		if n > 0 && (best < 0 || n > counts[best]) {

@@ -38,6 +38,9 @@ func TestDetect(t *testing.T) {
 		{"东京的の店很有名，我们去年去过很多次，今年还想再去看看，那里的拉面特别好吃，价格也不贵", "", "zh"},
 		{"OpenAI 发布 GPT-4 模型，支持 API 调用", "", "zh"},
 		{"The city of Beijing (北京) has many restaurants and parks", "zh", "en"},
+		{"最近在 MacBook Pro 上用 Homebrew 安装了 PostgreSQL 16，发现 pgvector extension 和 Django ORM 配合得很好", "zh-CN", "zh"},
+		{"React 19 的 Server Components 和 Next.js App Router 已经 stable，我们把 Redux 换成了 Zustand，bundle size 减少了 40%", "en", "zh"},
+		{"https://example.org/the/list/of/pages/and/more_of_them 网址", "", "zh"},
 		// Then what the page says.
 		{"東京都", "ja", "ja"},
 		{"Сегодня в Москве", "bg", "bg"},

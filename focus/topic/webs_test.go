@@ -140,24 +140,14 @@ func readLabels(path string) (map[string]string, error) {
 // document is the text of a page as the crawl gives it to the topic.
 func document(p *page.Page) *text.Doc {
 	d := &text.Doc{Hub: p.Kind == page.Hub, Main: make([]bool, len(p.Blocks))}
-	for _, run := range p.Runs {
-		d.Segments = append(d.Segments, text.Segment{Text: run.Text, Position: text.Position(run.Position), Block: run.Block, Aside: besides(p, run)})
+	for i := range p.Runs {
+		u := &p.Runs[i]
+		d.Segments = append(d.Segments, text.Segment{Text: u.Text, Position: text.Position(u.Position), Block: u.Block, Aside: p.Aside(u)})
 	}
 	for i, b := range p.Blocks {
 		d.Main[i] = b.Main || b.Parent >= 0 && d.Main[b.Parent]
 	}
 	return d
-}
-
-// besides is the crawl's own rule (see package focus).
-func besides(p *page.Page, run page.Run) bool {
-	switch p.Blocks[run.Block].Kind {
-	case page.Navigation, page.Advertisement, page.Related:
-		return run.Position != page.Title && run.Position != page.Meta
-	case page.Links, page.Hub:
-		return run.Position == page.Anchor
-	}
-	return false
 }
 
 // cell is one topic of one web with five examples drawn: the pages to judge by number, and which are relevant.
