@@ -11,6 +11,9 @@ const maxName = 80
 
 // name is a name of an author, or nothing: never an address, never a sentence, never what else a byline says.
 func name(s string) string {
+	if m := reported.FindStringSubmatch(s); m != nil {
+		s = m[1]
+	}
 	for i, piece := range sideBySide.Split(tidy(s), -1) {
 		if i == 0 {
 			if s := nameAtFirst(piece); s != "" {
@@ -25,7 +28,7 @@ func name(s string) string {
 }
 
 // sideBySide parts what stands side by side on a byline.
-var sideBySide = regexp.MustCompile(`\s*[|•]\s*|\s+·\s+`)
+var sideBySide = regexp.MustCompile(`\s*[|•]\s*|\s+[·»]\s+`)
 
 // nameAtFirst is the name that a piece of a byline begins with, behind the words that say so.
 func nameAtFirst(s string) string {
@@ -41,7 +44,7 @@ func nameAtFirst(s string) string {
 		s = s[:span[0]]
 	}
 	s = strings.Trim(s, " ,，;；:：-–—()（）【】\"")
-	if s == "" || len(s) > maxName || strings.Contains(s, "://") || strings.HasPrefix(s, "www.") || strings.HasPrefix(s, "/") || strings.ContainsAny(s, "。！？!?@{}<>") || noName.MatchString(s) {
+	if s == "" || len(s) > maxName || strings.Contains(s, "://") || strings.HasPrefix(s, "www.") || strings.HasPrefix(s, "/") || strings.ContainsAny(s, "。！？!?@{}<>©") || noName.MatchString(s) {
 		return ""
 	}
 	return s
@@ -69,7 +72,7 @@ const labels = `发布|发布时间|发布日期|发表|发表时间|发布者|�
 
 // afterName is what may follow a name on its line.
 var afterName = regexp.MustCompile(`(?i)\s+(?:published|posted|updated|on\s+\w+day|last\s|\d+\s+(?:min|minutes?|hours?|days?|comments?|views?)\b|\d{1,2}-\d{1,2}(?:\s|$)|\d{1,2}[:：]\d\d)` +
-	`|[,;]\s*\w+\s+by\s|\s(?:` + labels + `)|　|(?:选稿|责任编辑|责编|编辑|摄影|来源)[:：]|(?:\s+on)?\s*(?:` + dates.String() + `)`)
+	`|[,;]\s*\w+\s+by\s|\s*所有$|\s(?:` + labels + `)|　|(?:选稿|责任编辑|责编|编辑|摄影|来源)[:：]|(?:\s+on)?\s*(?:` + dates.String() + `)`)
 
 // noName is what stands in the place of a name and is none: words for when the page was written and what can be done with it, and a
 // label of something else.
@@ -90,10 +93,10 @@ func (r *reading) named(c []candidate, near int32) string {
 		for i := range r.parts {
 			p := &r.parts[i]
 			far := max(int32(i)-near, 3*(near-int32(i)))
-			if p.hints&want != want || far >= least || c[i].all > 2*maxName && p.value == "" || r.within(c, int32(i), elsewhereHints) {
+			if p.hints&want != want || far >= least || r.within(c, int32(i), elsewhereHints) {
 				continue
 			}
-			if s := name(cmp.Or(p.value, r.saying(c, int32(i)))); s != "" {
+			if s := r.naming(c, int32(i)); s != "" {
 				best, least = s, far
 			}
 		}
@@ -116,7 +119,53 @@ func (r *reading) named(c []candidate, near int32) string {
 			return s
 		}
 	}
+	return r.reporter(c, near)
+}
+
+// reported is how a report begins in Chinese: 〔記者王小明／台北報導〕, 本报讯（记者 王小明 李四）.
+var reported = regexp.MustCompile(`^(?:[〔（(【[]?\p{Han}{0,8}\s?|[^。（）()]{0,24}[讯电訊電]\s?[（(][^。（）()]{0,20}?)[记記]者[\s:：]*(\p{Han}{2,4}(?:[\s、·]+\p{Han}{2,4})*?)\s*` +
+	`(?:[／/]\s*\p{Han}{2,8}[报報][导導道]|[\s、]*(?:通[讯訊][员員]|实习|见习)[^（）()]*[）)]|[）)])`)
+
+// reporter is who reports, by the first words of the main text.
+func (r *reading) reporter(c []candidate, near int32) string {
+	for i := near; int(i) < min(len(r.parts), int(near)+nearby); i++ {
+		if begins := r.beginning(&c[i]); c[i].keep && strings.Contains(Cut(begins, maxLine), "者") {
+			if m := reported.FindStringSubmatch(Cut(begins, maxLine)); m != nil {
+				return name(m[1])
+			}
+		}
+	}
 	return ""
+}
+
+// naming is the name that a part has which is called the author: what an attribute says, what is called the name in it, or all of a
+// short text. Where microdata says so, the first name is the author's, whatever else is said of them; in a class it has to be the only
+// one, since there may be several authors.
+func (r *reading) naming(c []candidate, i int32) string {
+	p := &r.parts[i]
+	surely := p.hints&hintSurely != 0
+	if p.value != "" {
+		return name(p.value)
+	}
+	short, only := c[i].all <= 2*maxName, ""
+	for k := i + 1; int(k) < len(r.parts) && r.parts[k].parent >= i && (surely || short); k++ {
+		if r.parts[k].hints&hintName == 0 || c[k].all > 2*maxName {
+			continue
+		}
+		switch s := name(cmp.Or(r.parts[k].value, r.saying(c, k))); {
+		case s == "" || s == only:
+		case surely:
+			return s
+		case only != "":
+			return name(r.saying(c, i))
+		default:
+			only = s
+		}
+	}
+	if only == "" && short {
+		return name(r.saying(c, i))
+	}
+	return only
 }
 
 // nameBehind is the name in a line that begins as bylines do.

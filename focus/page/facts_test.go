@@ -167,20 +167,40 @@ func TestAuthorsOfBylines(t *testing.T) {
 		"<div>来源：新民晚报 作者：黄丽春 选稿：袁颖</div>":                                          "黄丽春",
 		"<div>来源：新民晚报 作者：王泳婷选稿:张新</div>":                                           "王泳婷",
 		"<div class=info>Sorted by Name, powered by Tea":                           "",
-		"<div class=info><span>2024年03月15日 09:30</span> <span>来源：新华网</span> <span>作者：王小明</span> <span>责任编辑：李四</span></div>": "王小明",
-		"<div class=info><span>来源：新华网</span> <span>作者：王小明</span></div>":                                                     "王小明",
-		"<div>来源：新华网 作者：王小明 李四 2024-03-15</div>":                                                                            "王小明 李四",
-		"<div class=info>2024-03-15 09:30:11　　来源：新华网　　作者：王小明</div>":                                                         "王小明",
-		"<div class=info>作者： 来源：新华网 时间：2024-03-15</div>":                                                                    "",
-		"<p class=source>来源：新华网 | 作者：王小明 | 2024/03/15":                                                                      "王小明",
-		"<div>2024-03-15 09:30 本报记者 王小明</div>":                                                                              "王小明",
-		"<div>2024-03-15 09:30 来源：新华网</div>":                                                                                "",
-		"<div>作者：王小明 来源：新华网":                                                                                                "王小明",
-		"<ol><li id=fn:1>See the report of the harbour board.":                                                              "",
-		"<table class='infobox vcard'><caption class=fn>Tea and Company":                                                    "",
+		"<div class=info><span>2024年03月15日 09:30</span> <span>来源：新华网</span> <span>作者：王小明</span> <span>责任编辑：李四</span></div>":    "王小明",
+		"<div class=info><span>来源：新华网</span> <span>作者：王小明</span></div>":                                                        "王小明",
+		"<div>来源：新华网 作者：王小明 李四 2024-03-15</div>":                                                                               "王小明 李四",
+		"<div class=info>2024-03-15 09:30:11　　来源：新华网　　作者：王小明</div>":                                                            "王小明",
+		"<div class=info>作者： 来源：新华网 时间：2024-03-15</div>":                                                                       "",
+		"<p class=source>来源：新华网 | 作者：王小明 | 2024/03/15":                                                                         "王小明",
+		"<div>2024-03-15 09:30 本报记者 王小明</div>":                                                                                 "王小明",
+		"<div>2024-03-15 09:30 来源：新华网</div>":                                                                                   "",
+		"<div>作者：王小明 来源：新华网":                                                                                                   "王小明",
+		"<div itemprop=author itemscope><a>Ann_Lee</a><span itemprop=name>Ann_Lee</span><p>Member":                             "Ann_Lee",
+		"<div itemprop=author itemscope><b class=username>Ann Lee</b><i>Well-known member</i>" + strings.Repeat("<p>rank", 50): "Ann Lee",
+		"<span hidden itemprop=author itemscope><meta itemprop=name content='Ann Lee'></span>":                                 "Ann Lee",
+		"<div class=author><b class=name>Ann Lee</b> writes about tea":                                                         "Ann Lee",
+		"<div class=author><b class=name>Ann Lee</b> and <b class=name>Bob Ray</b></div>":                                      "Ann Lee and Bob Ray",
+		"<p class=author>by <a>Ann Lee</a> » Wed Mar 01, 2023 12:00 pm":                                                        "Ann Lee",
+		"<p class=author>© 本文版权归作者 李海 所有":                                                                                      "李海",
+		"<p class=author>經濟日報 記者王小明／台北報導":                                                                                      "王小明",
+		"<b class=name>Green tea</b>":                                    "",
+		"<ol><li id=fn:1>See the report of the harbour board.":           "",
+		"<table class='infobox vcard'><caption class=fn>Tea and Company": "",
 	} {
 		if got := Parse([]byte("<h1>Tea</h1>"+line+"</p><p>text"), "http://x.example/y", Options{}).Facts.Author; got != want {
 			t.Errorf("%s: %q, want %q", line, got, want)
+		}
+	}
+}
+
+// In Chinese the first words of a report say who reports.
+func TestAuthorsOfReports(t *testing.T) {
+	for begins, want := range map[string]string{"〔記者王小明／台北報導〕": "王小明", "本报讯（记者 王小明 李四）": "王小明 李四", "新华社联合国10月4日电（记者王小明）": "王小明",
+		"茶报讯(通讯员 朱玲 记者 王小明 实习生 李四)": "王小明", "茶报记者获悉，": "", "他对记者说，": "", "（新华社记者 王小明 摄）": ""} {
+		page := "<h1>泡茶</h1><div><p>" + begins + strings.Repeat("冲泡龙井茶时，水温以八十度左右为宜，可用玻璃杯冲泡。", 20) + "</p></div>"
+		if got := Parse([]byte(page), "http://x.example/y", Options{}).Facts.Author; got != want {
+			t.Errorf("%s: %q, want %q", begins, got, want)
 		}
 	}
 }

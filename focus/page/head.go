@@ -109,6 +109,7 @@ func (r *reading) meta() {
 	if !ok {
 		if key, ok = r.attribute("property"); !ok {
 			key, _ = r.attribute("itemprop")
+			r.nameOfAuthor(key, content)
 		}
 	}
 	r.fact(strings.ToLower(string(bytes.TrimSpace(key))), content)

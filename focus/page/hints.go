@@ -22,6 +22,7 @@ const (
 	hintDate
 	hintChanged // when the page was changed last
 	hintSurely  // author or date stand right here: an itemprop, a rel or a datetime says so, not a class
+	hintName    // in what is called the author: the name, beside which there may be a picture, a rank, a word about them
 
 	hintsOfBlocks = hintHidden<<1 - 1
 )

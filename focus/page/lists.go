@@ -125,6 +125,9 @@ func index(w Words) *Lists {
 			l.class[strings.ToLower(word)] |= hintNames[name]
 		}
 	}
+	for _, word := range []string{"name", "username", "nickname", "fn"} {
+		l.class[word] |= hintName
+	}
 	l.special, l.stop = newPhrases(w.Special), newPhrases(w.Stop)
 	l.readers, l.elsewhere, l.lines = newPhrases(w.Readers), newPhrases(w.Elsewhere), newPhrases(w.Lines)
 	l.track, l.sessionIDs, l.maybe = newNames(w.Tracking), newNames(w.Sessions), newNames(w.Random)

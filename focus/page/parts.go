@@ -63,6 +63,9 @@ func (r *reading) hintsHere(t tag) (h hint, value string) {
 			}
 		}
 	}
+	if h&hintName != 0 && r.authorAround() == nothing {
+		h &^= hintName
+	}
 	return h, value
 }
 
@@ -78,6 +81,8 @@ func propertyHints(names []byte) (h hint) {
 			h |= hintChanged
 		case foldEqual(word, "articlebody"):
 			h |= hintMain
+		case foldEqual(word, "name"):
+			h |= hintName
 		}
 	}
 	return h
@@ -91,4 +96,24 @@ func (r *reading) openPart(t tag, h hint, value string, lines bool) {
 	e := r.top()
 	r.parts = append(r.parts, part{parent: e.part, region: e.region, tag: t, hints: h, class: e.class, value: value})
 	e.part = int32(len(r.parts) - 1)
+}
+
+// authorAround is the part around the innermost element that is called the author, or nothing.
+func (r *reading) authorAround() int32 {
+	for i := r.top().part; i > 0; i = r.parts[i].parent {
+		if r.parts[i].hints&hintAuthor != 0 {
+			return i
+		}
+	}
+	return nothing
+}
+
+// nameOfAuthor notes the name that a meta element gives the author in whose microdata it stands.
+func (r *reading) nameOfAuthor(property []byte, name string) {
+	if !foldEqual(property, "name") {
+		return
+	}
+	if i := r.authorAround(); i != nothing && r.parts[i].value == "" {
+		r.parts[i].value = name
+	}
 }

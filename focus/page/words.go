@@ -22,7 +22,7 @@ var standardWords = Words{
 		"byline": listed(`byline, author, authors, dateline, timestamp, date, time, meta, postmeta, metadata, pubtime, pubdate, published, laiyuan, submitted, editor, zuozhe, shijian,
 			views, tags, tag, categories, info, infos, source, breadcrumb, jianjie, keywords, hits, attribution`),
 		"caption": listed(`caption, figcaption, credit, credits`),
-		"author":  listed(`author, authors, byline, zuozhe, writer`),
+		"author":  listed(`author, authors, authi, byline, zuozhe, writer`),
 		"date":    listed(`date, time, published, pubdate, pubtime, publishtime, timestamp, dateline, shijian, riqi, datetime, posted, postdate`),
 		"changed": listed(`modified, updated, dtmodified, lastmod, edited, changed`),
 		"related": listed(`related, relate, relation, relevant, similar, recommend, recommended, xiangguan, xgxw, xgyd, tuijian, readmore`),
