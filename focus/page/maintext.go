@@ -37,18 +37,26 @@ const (
 
 const unwanted = hintNavigation | hintAdvertisement | hintFooter | hintRelated | hintAside | hintHidden | hintComment | hintExtra
 
-// findMain answers which parts are main text, or nil if the page has none: a hub has only if it has sentences in it.
+// findMain answers which parts are main text, or nil if the page has none: a hub has only if it has sentences in it. Where links stand
+// among these, such as the other stories of a paper below a short one, it must be a text without them.
 func (r *reading) findMain(c []candidate) []candidate {
 	best := r.elect(c)
-	if best == nothing || r.page.Kind == Hub && (c[best].whole < fewChars || 10*c[best].linked > 3*c[best].all) {
+	r.article = r.page.Kind != Hub
+	if best == nothing || !r.article && c[best].whole < fewChars {
 		return nil
 	}
+	among := !r.article && 10*c[best].linked > 3*c[best].all
 	best = r.climb(c, best)
 	if best = r.outOfList(c, best); c[best].all < fewBytes && 4*c[best].all < r.wanted(c) {
 		return nil
 	}
 	r.keep(c, best)
 	r.join(c, best)
+	if among {
+		if r.article = r.speaks(c, best); !r.article {
+			return nil
+		}
+	}
 	return c
 }
 
@@ -294,76 +302,6 @@ func isListing(t tag) bool {
 func (r *reading) akin(a, b int32) bool {
 	p, q := &r.parts[a], &r.parts[b]
 	return p.tag == q.tag && (bytes.Equal(p.class, q.class) || len(p.class) > 0 && (&region{class: p.class}).kindred(&region{class: q.class}))
-}
-
-// keep marks what is inside of the winner, without what is called something else there.
-func (r *reading) keep(c []candidate, best int32) {
-	captions := int32(0)
-	for i := best + 1; int(i) < len(c); i++ {
-		if r.parts[i].hints&hintCaption != 0 {
-			captions += c[i].all
-		}
-	}
-	captioned := 3*float32(captions) >= c[best].whole
-	c[best].keep = true
-	for i := best + 1; int(i) < len(c); i++ {
-		at := &c[i]
-		up := r.parts[i].parent
-		at.keep = up >= best && c[up].keep && at.unlike == 0 && !r.besides(c, i, best) && (captioned || r.parts[i].hints&hintCaption == 0)
-	}
-}
-
-// besides says whether a part inside of the main text is a byline, a line of the house, or leads elsewhere.
-func (r *reading) besides(c []candidate, i, best int32) bool {
-	p, at := &r.parts[i], &c[i]
-	if at.all == 0 || facts[p.tag]&isHeading != 0 {
-		return false
-	}
-	small := 4*at.all < c[best].all
-	if p.hints&hintByline != 0 && at.all <= bylineBytes && small {
-		return true
-	}
-	if facts[p.tag]&breaksLine == 0 {
-		return false
-	}
-	if at.all <= bylineBytes && small && r.lists.houseLine(r.beginning(at)) {
-		return true
-	}
-	switch p.tag {
-	case tagP, tagLi, tagTd, tagTh, tagDd, tagDt:
-		return false // a link may stand on a line of its own
-	}
-	return small && 10*at.linked > 8*at.all
-}
-
-// beginning is the text a part begins with.
-func (r *reading) beginning(c *candidate) string {
-	if c.opens == nothing {
-		return ""
-	}
-	u := &r.prose.runs[c.opens]
-	return r.page.prose[u.from:u.to]
-}
-
-// join adds what stands beside the winner and has sentences in it: an opening paragraph, or text right in the element around.
-func (r *reading) join(c []candidate, best int32) {
-	up := r.parts[best].parent
-	if up == nothing {
-		return
-	}
-	c[up].keep = c[up].gain >= 2*shortText
-	for k := c[up].first; k != nothing; k = c[k].next {
-		at := &c[k]
-		if k == best || at.unlike != 0 || r.besides(c, k, best) || at.whole < 2*shortText || 2*at.whole < float32(at.all) {
-			continue
-		}
-		at.keep = true
-		for i := k + 1; int(i) < len(c); i++ {
-			if p := r.parts[i].parent; p >= k && c[p].keep && c[i].unlike == 0 && !r.besides(c, i, best) {
-				c[i].keep = true
-			}
-		}
-	}
 }
 
 // announces is what a heading says of what follows it: that readers speak, or that it leads elsewhere.

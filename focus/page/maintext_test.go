@@ -140,15 +140,20 @@ func TestMainTextOfDrawnPages(t *testing.T) {
 	}
 }
 
-// A list or a table that wins is not all of a text that has a heading; in a list of links it is.
+// A list or a table that wins is not all of a text that has a heading; in a list of links it is. Cards that lead to other stories are no
+// reason to take the whole page for the text above them.
 func TestMainTextIsNotTheListAlone(t *testing.T) {
 	const steps = "<h2>用料</h2><ul><li>红茶包 4个<li>柠檬 一个<li>白糖 两勺</ul><h2>做法</h2><ol><li>把水烧开，放入红茶包，盖上盖子，泡五分钟。<li>取出茶包，放进白糖，搅到化开为止。<li>等茶凉下来，切几片柠檬，再加上冰块。</ol>"
 	table := "<h1>Tide table</h1><p>All heights in metres.<table>" + strings.Repeat("<tr><td>High water, 4.2 m, at six.<td>Low water, 0.7 m, at noon.", 60) + "</table>"
 	menu := "<ul>" + strings.Repeat("<li><a href=/a>another recipe of ours</a>", 9) + "</ul>"
+	story := "<h1>The mole</h1><p>By Ann Lee, 6 May 2024" + strings.Repeat("<p>The harbour will have its breakwater before the storms, said the mayor, a year later than was planned, and not at the cost that was promised.", 4)
+	cards := "<ul>" + strings.Repeat("<li><a href=/n><img src=/i><h2>Divers recover a cannon from the wreck</h2><p>It is of bronze, they say, and was cast in Seville long ago.</p></a>", 12) + "</ul>"
 	for name, c := range map[string]struct{ body, has, not string }{
-		"a recipe":               {"<header>茶谱</header><article><h1>冰红茶的做法</h1>" + steps + "</article><div>" + menu + "</div>", "冰红茶的做法\n用料\n红茶包 4个", "茶谱"},
-		"a table":                {"<div>" + table + "</div>", "Tide table\nAll heights in metres.\nHigh", "recipe"},
-		"steps among many links": {"<h1>All recipes</h1>" + menu + menu + menu + "<h2>今日</h2>" + strings.Repeat(steps[strings.Index(steps, "<ol>"):], 3) + menu, "把水烧开", "another recipe"},
+		"a short story":             {"<div>" + story + "<div><b>Latest</b>" + cards + "</div></div>", "The mole\n", "cannon"},
+		"cards below a single line": {"<div><h1>Latest news</h1><p>What happened on the coast this week, day by day.</p>" + cards + "</div>", "cannon", "mole"},
+		"a recipe":                  {"<header>茶谱</header><article><h1>冰红茶的做法</h1>" + steps + "</article><div>" + menu + "</div>", "冰红茶的做法\n用料\n红茶包 4个", "茶谱"},
+		"a table":                   {"<div>" + table + "</div>", "Tide table\nAll heights in metres.\nHigh", "recipe"},
+		"steps among many links":    {"<h1>All recipes</h1>" + menu + menu + menu + "<h2>今日</h2>" + strings.Repeat(steps[strings.Index(steps, "<ol>"):], 3) + menu, "把水烧开", "another recipe"},
 	} {
 		got := Parse([]byte("<title>x</title><body>"+c.body), "http://a.example/r", Options{}).MainText()
 		if !strings.Contains(got, c.has) || strings.Contains(got, c.not) {

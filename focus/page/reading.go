@@ -26,6 +26,7 @@ type reading struct {
 	paths    paths
 	tables   []tableShape
 	parts    []part
+	article  bool // author and date that stand on the page are its own, not those of the pages that it lists
 }
 
 // building is where the building of the tree stands: which elements are open, and what was there already.

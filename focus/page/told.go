@@ -25,11 +25,10 @@ func (r *reading) tell(c []candidate, to *resolver) {
 	}
 	f.Author = cmp.Or(name(s.meta.Author), name(s.ld.Author))
 	f.Date = cmp.Or(asDate(s.ld.Date), asDate(s.meta.Date), asDate(s.og.Date))
-	article := r.page.Kind != Hub // what stands on a page of links speaks of the pages that it lists
-	if f.Author == "" && article {
+	if f.Author == "" && r.article {
 		f.Author = r.named(c, near)
 	}
-	if f.Date == "" && article {
+	if f.Date == "" && r.article {
 		f.Date = r.dated(c, near)
 	}
 	f.Author, f.Date = cmp.Or(f.Author, name(s.og.Author)), cmp.Or(f.Date, addressDate(r.address))
