@@ -101,6 +101,16 @@ func TestTitlesAreThoseOfPages(t *testing.T) {
 		{"", "<title>Tea</title><h1>Brewing tea\n in ten steps</h1>" + text, "Brewing tea in ten steps"},
 		{"", "<title>Tea Post</title><h1>Brewing tea in ten steps</h1>" + text, "Brewing tea in ten steps"},
 
+		// Marks in the heading beside what the title element begins with.
+		{"", "<title>如何泡茶_茶友论坛</title><h1><span>原创</span> <span>如何泡茶</span></h1>" + zh, "如何泡茶"},
+		{"", "<title>如何泡茶</title><h1>如何泡茶<br><span>2024-03-15 09:30:00 来源：茶报 评论：<a href=#c>0</a> 点击：<span>12</span></span></h1>" + zh, "如何泡茶"},
+		{"", "<title>Brewing tea</title><h1>Thread: <span><a href=t>Brewing tea</a></span></h1>" + text, "Brewing tea"},
+		{"", "<title>Brewing tea · Issue #12 · Tea</title><h1><bdi>Brewing tea</bdi> <span>#12</span></h1>" + text, "Brewing tea"},
+		{"", "<title>tea - Rust</title><h1>Struct <span>Tea</span><button id=copy-path>Copy item path</button></h1>" + text, "Struct Tea"},
+		{"", "<title>Brewing</title><h1><span>Tea 101</span> Brewing</h1>" + text, "Tea 101 Brewing"},
+		{"", "<title>Tea - Brewing</title><h1><b>Green Tea</b> Brewing</h1>" + text, "Green Tea Brewing"},
+		{"", "<title>Brewing - Tea</title><h1><a href=./>Tea</a> Brewing</h1>" + text, "Tea Brewing"},
+
 		// Of a heading that the title element has with more words, these belong to it; but not the site's or the channel's.
 		{"", "<title>How to choose a kettle - Tea Post</title><h1>Kettle</h1>" + text, "How to choose a kettle"},
 		{"", "<title>The party of tea - Tea Post</title><h1>Art</h1>" + text, "Art"},
@@ -220,6 +230,10 @@ func TestDatesOfBylines(t *testing.T) {
 		if got := Parse([]byte("<h1>Tea</h1><p class=byline>"+line+"</p><p>text"), "http://x.example/y", Options{}).Facts.Date; got != want {
 			t.Errorf("%s: %q, want %q", line, got, want)
 		}
+	}
+	const heading = "<title>Tea</title><h1>Tea<br><span>2024-03-15 09:30:00 来源：茶报</span></h1><p>text"
+	if got := Parse([]byte(heading), "http://x.example/y", Options{}).Facts.Date; got != "2024-03-15T09:30:00" {
+		t.Errorf("%s: %q", heading, got)
 	}
 }
 

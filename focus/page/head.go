@@ -14,6 +14,7 @@ type said struct {
 	meta, og, ld    Facts
 	ogTitle, ldName string
 	language        string
+	beside          string // in the heading behind the title
 	metas           []string
 	linked          bool // the script that was opened is JSON-LD
 }

@@ -24,6 +24,7 @@ type prose struct {
 	part   int32
 	link   int32
 	where  Position
+	apart  bool // the next word begins a run of its own
 }
 
 // run is a Run before blocks are known.
@@ -265,12 +266,13 @@ func (p *prose) word(b []byte) {
 	from := int32(len(p.buf))
 	p.buf = append(p.buf, b...)
 	to := int32(len(p.buf))
-	if n := len(p.runs); n > 0 {
+	if n := len(p.runs); n > 0 && !p.apart {
 		if last := &p.runs[n-1]; last.part == p.part && last.region == p.region && last.where == p.where && last.link == p.link {
 			last.to = to
 			return
 		}
 	}
+	p.apart = false
 	p.runs = append(p.runs, run{from, to, p.region, p.part, p.link, p.where})
 }
 

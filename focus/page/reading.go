@@ -246,15 +246,18 @@ func (r *reading) opening(t tag, implied bool) {
 	case t == tagStrong || t == tagB:
 		r.prose.mark(markStrong, 0)
 	}
+	titled := r.top().level == 1
+	r.prose.apart = r.prose.apart || titled
 	if inLine(t) && !implied {
 		h, value := r.hintsHere(t)
-		r.openPart(t, h, value, false)
+		r.openPart(t, h, value, titled && t == tagButton)
 	}
 }
 
 // closing acts on an element that is about to be closed.
 func (r *reading) closing(e *element) {
 	f := facts[e.tag]
+	r.prose.apart = r.prose.apart || e.level == 1
 	switch {
 	case f&breaksLine != 0:
 		r.prose.line()
@@ -278,6 +281,7 @@ func (r *reading) content(t tag) {
 	switch t {
 	case tagBr:
 		r.prose.line()
+		r.prose.apart = r.prose.apart || r.top().level == 1
 		r.prose.mark(markLine, 0)
 	case tagImg:
 		if link := r.top().link; link != nothing {

@@ -35,7 +35,7 @@ func (r *reading) title(c []candidate, heads []int32, to *resolver) string {
 	var heard []string
 	below, logo := "", ""
 	for _, h := range heads {
-		text := r.saying(c, h)
+		text := t.heading(h)
 		switch {
 		case text == "" || len(text) > 4*maxLine || t.isSite(text):
 		case !home && t.namesSite(h, text):

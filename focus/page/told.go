@@ -2,6 +2,7 @@ package page
 
 import (
 	"cmp"
+	"iter"
 	"math"
 	"strings"
 )
@@ -29,7 +30,7 @@ func (r *reading) tell(c []candidate, to *resolver) {
 		f.Author = r.named(c, near)
 	}
 	if f.Date == "" && r.article {
-		f.Date = r.dated(c, near)
+		f.Date = cmp.Or(whenWritten(s.beside), r.dated(c, near))
 	}
 	f.Author, f.Date = cmp.Or(f.Author, name(s.og.Author)), cmp.Or(f.Date, addressDate(r.address))
 }
@@ -65,32 +66,41 @@ func (r *reading) within(c []candidate, i int32, what hint) bool {
 }
 
 // saying is the text of a part, without what a site adds to it.
-func (r *reading) saying(c []candidate, part int32) string {
-	if c[part].opens == nothing {
-		return ""
-	}
-	text, last := "", int32(nothing)
-	for k := c[part].opens; int(k) < len(r.prose.runs); k++ {
-		u := &r.prose.runs[k]
-		i := u.part
-		for i > part && r.parts[i].hints&hintExtra == 0 {
-			i = r.parts[i].parent
-		}
-		switch {
-		case i < part:
-			return tidy(text)
-		case i > part:
-			last = nothing
-			continue
-		case text != "" && (last == nothing || u.from > last):
+func (r *reading) saying(c []candidate, part int32) (text string) {
+	for run, apart := range r.sayings(c, part) {
+		if apart {
 			text += " "
 		}
-		text += r.page.prose[u.from:u.to]
-		if last = u.to; len(text) > 4*maxLine {
+		if text += run; len(text) > 4*maxLine {
 			break
 		}
 	}
 	return tidy(text)
+}
+
+// sayings are the runs of that text, and whether they stand apart from the one before.
+func (r *reading) sayings(c []candidate, part int32) iter.Seq2[string, bool] {
+	return func(yield func(string, bool) bool) {
+		begun, last := false, int32(nothing)
+		for k := c[part].opens; k != nothing && int(k) < len(r.prose.runs); k++ {
+			u := &r.prose.runs[k]
+			i := u.part
+			for i > part && r.parts[i].hints&hintExtra == 0 && r.parts[i].tag != tagButton {
+				i = r.parts[i].parent
+			}
+			if i < part {
+				return
+			}
+			if i > part {
+				last = nothing
+				continue
+			}
+			if !yield(r.page.prose[u.from:u.to], begun && (last == nothing || u.from > last)) {
+				return
+			}
+			begun, last = true, u.to
+		}
+	}
 }
 
 // dated finds the date on the page: where an attribute says so, then where a class does, then in a short line; the nearest to
