@@ -28,6 +28,8 @@ once, with its place and its cure. Strategy files are checked too.
 
 Where there are pages to show it by, it shows what the threshold means: those next to it, above and below, of the run in its
 folder, of the recorded web (--web), or of the topic's example files and labelled pages; and which terms stand on none of them, or on all.
+The pages of a run that was crawled with other terms are judged again by those of the file; of one that was crawled with another
+judge, or over another web than --web, they are not shown.
 
 Mistakes and warnings go to stderr. The exit code is 2 if there is a mistake in any of the files.`,
 		Example: `  thresher check configs/quickstart.yaml

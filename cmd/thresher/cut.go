@@ -13,7 +13,6 @@ import (
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/probe"
 	"github.com/thresher-crawler/thresher/focus/rank"
-	"github.com/thresher-crawler/thresher/focus/sink"
 	"github.com/thresher-crawler/thresher/focus/study"
 	"github.com/thresher-crawler/thresher/focus/topic"
 )
@@ -82,56 +81,61 @@ const (
 // cutOf shows the threshold of a crawl file by the pages of its run, of its recorded web, or by its own example and labelled pages;
 // nil where there are none, or they cannot be judged: the crawl says why. To check a file nothing is fetched.
 func cutOf(config *focus.Config, strategy *rank.Strategy) *shownCut {
-	if config.Topic.Corpus.Relevant != "" && config.Web == "" && !sink.HasLooks(config.Store) {
-		return cutOfLabelled(config, strategy)
+	c, why := cutOfRun(config, strategy)
+	if c == nil && config.Topic.Corpus.Relevant != "" && config.Web == "" {
+		c = cutOfLabelled(config, strategy)
+	} else if c == nil {
+		c = cutOfSources(config, strategy)
 	}
-	var sources []string
-	from := "the example pages"
-	for _, e := range config.Topic.Examples {
-		if !crawlfile.IsAddress(e) {
-			sources = append(sources, e)
-		}
+	if c == nil && why != "" {
+		c = &shownCut{Threshold: config.Judged(strategy).Topic.Threshold, From: config.Store, Pages: []judgedPage{}, Notes: []string{
+			"the pages of " + config.Store + " were judged otherwise (" + why + "): another crawl, or thresher judge with some pages, shows it"}}
 	}
-	if config.Web != "" {
-		library, err := study.OpenLibrary(config.Web)
-		if err != nil {
-			return nil
-		}
-		all := library.Addresses()
-		library.Close()
-		n := min(len(all), cutPages)
-		sources, from = nil, config.Web
-		for i := range n {
-			sources = append(sources, all[i*len(all)/n])
-		}
-	}
-	looked := sink.HasLooks(config.Store)
-	var verdicts []probe.Verdict
-	if asks := config.Web == "" && (config.TopicIsSeeds(strategy) || slices.ContainsFunc(config.Topic.Examples, crawlfile.IsAddress)); !asks && len(sources) > 0 {
-		var err error
-		if verdicts, err = probe.Judge(*config, "", sources...); err != nil {
-			return nil
-		}
-	}
-	c := &shownCut{Threshold: config.Judged(strategy).Topic.Threshold, From: from}
-	if len(verdicts) == 0 && (!looked || c.Threshold == 0) { // a trained judge has its own
+	return c
+}
+
+// cutOfSources shows the threshold by pages of the recorded web, or by the example files.
+func cutOfSources(config *focus.Config, strategy *rank.Strategy) *shownCut {
+	sources, from := cutSources(config)
+	asks := config.Web == "" && (config.TopicIsSeeds(strategy) || slices.ContainsFunc(config.Topic.Examples, crawlfile.IsAddress))
+	if asks || len(sources) == 0 {
 		return nil
 	}
+	verdicts, err := probe.Judge(*config, "", sources...)
+	if err != nil {
+		return nil
+	}
+	c := &shownCut{Threshold: verdicts[0].Threshold, From: from}
 	terms := newTermWatch(*config)
 	for _, v := range verdicts {
-		if c.Threshold = v.Threshold; v.Err == nil && v.Refused == "" {
+		if v.Err == nil && v.Refused == "" {
 			terms.see(v.Doc, v.Judgement)
 		}
 	}
 	pages, _ := judgedPages(verdicts) // some addresses of a web are no pages
-	if len(pages) == 0 && !looked {
+	if len(pages) == 0 {
 		return nil
-	}
-	if looked {
-		pages, c.From = lookedAt(config.Store), config.Store
 	}
 	c.Of, c.Notes, c.Pages = len(pages), terms.notes(), nearCut(pages, c.Threshold, cutShown)
 	return c
+}
+
+// cutSources are some addresses of the recorded web, or the example files where there is none.
+func cutSources(config *focus.Config) (sources []string, from string) {
+	if config.Web == "" {
+		return slices.DeleteFunc(slices.Clone(config.Topic.Examples), crawlfile.IsAddress), "the example pages"
+	}
+	library, err := study.OpenLibrary(config.Web)
+	if err != nil {
+		return nil, ""
+	}
+	all := library.Addresses()
+	library.Close()
+	n := min(len(all), cutPages)
+	for i := range n {
+		sources = append(sources, all[i*len(all)/n])
+	}
+	return sources, config.Web
 }
 
 // cutOfLabelled shows the threshold of a crawl file by its labelled pages, and its example files beside them.
@@ -182,24 +186,17 @@ func (o *ownPages) cut(config *focus.Config, strategy *rank.Strategy) *shownCut 
 	return c
 }
 
-// lookedAt are the pages that a run keeps for a second look, with what the first one found; as far as they can be read.
-func lookedAt(run string) (pages []judgedPage) {
-	for seen, err := range sink.ReadLooks(run) {
-		if err != nil {
-			break
-		}
-		pages = append(pages, judgedPage{Relevance: seen.Record.Relevance, Title: seen.Record.Title, URL: seen.Record.FinalURL})
-	}
-	return pages
-}
-
 // print prints it; each line begins with the same words, as comments at the head of a crawl file do.
 func (c *shownCut) print(w io.Writer, begin string) {
-	if c == nil {
+	switch {
+	case c == nil:
 		return
+	case c.Of == 0:
+		fmt.Fprintf(w, "%swhat the threshold of %.2f means is not shown:\n", begin, c.Threshold)
+	default:
+		fmt.Fprintf(w, "%swhat the threshold of %.2f means, by %s of %s:\n", begin, c.Threshold, plural(c.Of), c.From)
+		printCut(w, begin+" ", c.Pages, c.Threshold)
 	}
-	fmt.Fprintf(w, "%swhat the threshold of %.2f means, by %s of %s:\n", begin, c.Threshold, plural(c.Of), c.From)
-	printCut(w, begin+" ", c.Pages, c.Threshold)
 	for _, n := range c.Notes {
 		fmt.Fprintf(w, "%s%s\n", begin, n)
 	}

@@ -222,6 +222,19 @@ func TestTermsThatDoNoWorkAreTold(t *testing.T) {
 	if after := mustRun(t, "check", "configs/quickstart.yaml", "--store", run); !strings.Contains(after, " pages of "+run+":\n") {
 		t.Errorf("check beside a run: %.600s", after)
 	}
+	threshold := ":\n#   0.20  -- threshold"
+	for _, c := range []struct{ set, web, want string }{
+		{"topic.terms=[sailing, zeppelin, regatta]", "testdata/webs/quickstart", "of " + run + ":\n#   0.34"},
+		{"topic.terms=[sailing, zeppelin, regatta]", "testdata/webs/quickstart", "none has “zeppelin”: write it"},
+		{"topic.terms=[granite, zeppelin]", "testdata/webs/quickstart", " pages of " + run + threshold}, // judged again: none has enough of it
+		{"topic.terms=[granite, zeppelin]", "", "none has “granite”, “zeppelin”"},
+		{"topic.terms=[sailing]", "testdata/webs/small", " pages of testdata/webs/small:\n"},
+		{"topic.positions.title=2", "", "# what the threshold of 0.20 means is not shown:\n# the pages of " + run + " were judged otherwise (topic.positions.title was nothing and is 2): "},
+	} {
+		if have := mustRun(t, "check", "configs/quickstart.yaml", "--store", run, "--web", c.web, "--set", c.set); !strings.Contains(have, c.want) {
+			t.Errorf("%s %s: %q is not in %.900s", c.set, c.web, c.want, have)
+		}
+	}
 	w := &termWatch{terms: []string{"a", "b", "c"}, on: map[string]int{"a": 60, "c": 5}, pages: 60}
 	if have := fmt.Sprint(w.short(), len(w.notes())); have != "[no page has “b” every page has “a”] 2" {
 		t.Errorf("%s", have)

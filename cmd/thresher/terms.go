@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/study"
 	"github.com/thresher-crawler/thresher/focus/text"
 	"github.com/thresher-crawler/thresher/focus/topic"
 )
@@ -13,7 +14,8 @@ import (
 // termWatch counts on how many of the pages that were judged each term of the topic stands. A term that stands on none finds
 // nothing, and one that stands on all of them tells no page from another.
 type termWatch struct {
-	terms []string
+	terms  []string
+	stated *topic.Topic // of these terms alone; nil where nothing is counted
 
 	mu    sync.Mutex
 	pages int
@@ -40,19 +42,40 @@ func newTermWatch(config focus.Config) *termWatch {
 	for _, t := range stated.Terms() { // of several terms of one stem, the first
 		w.terms = append(w.terms, t.Term)
 	}
+	w.stated = stated
 	return w
 }
 
 // see takes a page that was judged.
 func (w *termWatch) see(doc *text.Doc, said topic.Judgement) {
-	if len(w.terms) == 0 || doc == nil || len(said.Terms) >= mostTold {
+	if doc == nil {
+		return
+	}
+	var has []string
+	for _, t := range said.Terms {
+		has = append(has, t.Term)
+	}
+	w.count(has)
+}
+
+// read takes a page of which there is only the text.
+func (w *termWatch) read(title, body string) {
+	if w.stated != nil {
+		doc := study.MainText("", title, body).Doc
+		w.see(doc, w.stated.Judge(doc))
+	}
+}
+
+// count takes the terms that a page was told to have.
+func (w *termWatch) count(has []string) {
+	if len(w.terms) == 0 || len(has) >= mostTold {
 		return
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.pages++
-	for _, t := range said.Terms {
-		w.on[t.Term]++
+	for _, t := range has {
+		w.on[t]++
 	}
 }
 

@@ -116,14 +116,34 @@ func Retold(pages []winnow.Page, was, now Options) ([]winnow.Page, error) {
 	old := newScale(before, &was, fresh, plain, list)
 	told := newScale(after, &now, nil, plain, list)
 	again := slices.Clone(pages)
+	stays := old.staysIn(told)
 	for i := range again {
 		told.rest[i] = old.rest[i]
 		num := told.told[i]
 		if old.voice.Share == 1 {
-			num += old.num[i] - old.told[i]
+			num += stays * (old.num[i] - old.told[i])
 		}
 		again[i].Raw = told.raw(i, max(num, 0), told.sum)
 		again[i].Relevance = after.Relevance(again[i].Raw)
 	}
 	return again, nil
+}
+
+// staysIn is how much of what the terms have to say is said by such as another scale has, too, from 0 to 1: so much of what the text
+// alone does not show stays. It is not known which of them said that.
+func (s *scale) staysIn(other *scale) float64 {
+	has := map[string]bool{}
+	for i := range other.terms {
+		has[other.topic.KeyOf(i)] = true
+	}
+	stays, all := 0.0, 0.0
+	for i, w := range s.voice.Weights {
+		if all += max(w, 0); has[s.topic.KeyOf(i)] {
+			stays += max(w, 0)
+		}
+	}
+	if all == 0 {
+		return 1
+	}
+	return stays / all
 }

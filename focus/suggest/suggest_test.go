@@ -312,6 +312,10 @@ func TestRetold(t *testing.T) {
 	if err != nil || higher[0].Raw < pages[0].Raw-1e-9 {
 		t.Errorf("%v, want %v: %v", higher[0].Raw, pages[0].Raw, err)
 	}
+	other, err := suggest.Retold(pages, suggest.Options{Spec: was}, suggest.Options{Spec: specOf(terms("zeppelin")...)})
+	if err != nil || other[0].Raw > 0 {
+		t.Errorf("of other terms that no page has: %v %v", other[0].Raw, err)
+	}
 }
 
 // A topic of examples alone gets terms.
