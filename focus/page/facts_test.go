@@ -100,6 +100,14 @@ func TestTitlesAreThoseOfPages(t *testing.T) {
 		{"", "<title>Tea</title><h1>Tea 101<br>Brewing</h1>", "Tea 101 Brewing"},
 		{"", "<title>Tea</title><h1>Brewing tea\n in ten steps</h1>" + text, "Brewing tea in ten steps"},
 		{"", "<title>Tea Post</title><h1>Brewing tea in ten steps</h1>" + text, "Brewing tea in ten steps"},
+		{"", "<title>Green tea: Brewing tea</title><h1><a href=/>Green tea</a></h1><h3>Brewing tea</h3>" + text, "Brewing tea"},
+		{"", "<title>Bug 12: Brewing tea - Green tea - Tracker</title><h1>Green tea</h1><h2>Bug 12</h2><h3>Brewing tea</h3>" + text, "Bug 12: Brewing tea"},
+		{"", "<title>Brewing tea - Tea Board</title><div role=banner><h1>Tea Board</h1></div><h2><a href=t>Brewing tea</a></h2>" + text, "Brewing tea"},
+		{"", "<title>Tea Board • View topic - Brewing tea</title><h1>Tea Board</h1><h2><a href=t>Brewing tea</a></h2>" + text, "Brewing tea"},
+		{"", "<title>Tea Board - Brewing tea</title><h2><a href=/>Tea Board</a></h2>" + text, "Tea Board - Brewing tea"},
+		{"", "<title>Ann Lee - Work</title><h2>Ann Lee</h2><h2>Work</h2>" + text, "Ann Lee - Work"},
+		{"", "<title>[2401.01234] Brewing tea</title><h1>Brewing tea</h1>" + text, "Brewing tea"},
+		{"", "<title>Brewing tea (#12) · Issues</title><h1>Brewing tea</h1>" + text, "Brewing tea"},
 
 		// Marks in the heading beside what the title element begins with.
 		{"", "<title>如何泡茶_茶友论坛</title><h1><span>原创</span> <span>如何泡茶</span></h1>" + zh, "如何泡茶"},

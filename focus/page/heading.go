@@ -1,9 +1,6 @@
 package page
 
-import (
-	"regexp"
-	"strings"
-)
+import "strings"
 
 const (
 	longestMark = 12 // columns of a mark that a site sets beside a title: 原创, Thread:, [edit]
@@ -39,16 +36,13 @@ func (t *titling) heading(h int32) string {
 	return whole
 }
 
-// issueNumber is that of a bug or a question.
-var issueNumber = regexp.MustCompile(`^[(\[]?#\d+[)\]]?$`)
-
-// isMark says whether what stands beside a title in its heading is none of it: nothing, a line of the house, a number of an issue,
+// isMark says whether what stands beside a title in its heading is none of it: nothing, a line of the house, the number of an issue,
 // or a word or two that the title element does not say. A number may be that of a course or a chapter.
 func (t *titling) isMark(rest, title string) bool {
 	switch {
-	case rest == "", issueNumber.MatchString(rest), beginsDate(rest), t.lists.houseLine(rest):
+	case rest == "", serial.MatchString(rest), beginsDate(rest), t.lists.houseLine(rest):
 		return true
 	}
 	return columns(rest) <= min(longestMark, columns(title)) && !strings.ContainsAny(rest, "0123456789") &&
-		!strings.Contains(strings.ToLower(t.said.whole()), strings.ToLower(rest))
+		!strings.Contains(t.low, strings.ToLower(rest))
 }

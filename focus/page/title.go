@@ -15,7 +15,8 @@ type titling struct {
 	c      []candidate
 	to     *resolver
 	own    address
-	pieces []string // of the title element
+	low    string   // the title element in lower case
+	pieces []string // and its pieces
 	sites  []string // what the site is called, as far as that is known
 }
 
@@ -25,10 +26,14 @@ type titling struct {
 // that of the newest article.
 func (r *reading) title(c []candidate, heads []int32, to *resolver) string {
 	s := &r.said
-	t := titling{reading: r, c: c, to: to, pieces: parting.Split(s.whole(), -1)}
+	t := titling{reading: r, c: c, to: to, low: strings.ToLower(s.whole()), pieces: parting.Split(s.whole(), -1)}
 	t.own, _ = parseAddress(r.address)
 	for _, name := range []string{s.og.SiteName, s.ld.SiteName} {
 		t.siteIs(name)
+	}
+	if at := slices.IndexFunc(t.pieces, label.MatchString); 0 < at && at < len(t.pieces)-1 {
+		t.sites = append(t.sites, t.pieces[:at]...)
+		t.pieces = t.pieces[at+1:]
 	}
 	front := t.own.path == "/" && t.own.query == ""
 	home := front || folderOf(t.own.path) == "/" && t.own.query == ""
@@ -39,7 +44,10 @@ func (r *reading) title(c []candidate, heads []int32, to *resolver) string {
 		switch {
 		case text == "" || len(text) > 4*maxLine || t.isSite(text):
 		case !home && t.namesSite(h, text):
-			logo, below = text, cmp.Or(below, t.headingBelow(h, text))
+			logo = text
+			if below == "" {
+				below, _ = t.headingBelow(h, text)
+			}
 			t.siteIs(text)
 		default:
 			heard = append(heard, text)
@@ -52,12 +60,18 @@ func (r *reading) title(c []candidate, heads []int32, to *resolver) string {
 	if best == "" && len(heard) == 1 && len(heads) == 1 && !front {
 		best = heard[0]
 	}
+	if best == "" && len(heads) == 0 && len(t.pieces) > 1 && !home {
+		best = t.firstPiece()
+	}
 	shared := s.ogTitle
 	if t.isSite(shared) && len(t.pieces) > 1 {
 		shared = ""
 	}
 	return cmp.Or(best, shared, t.withoutSite(), logo)
 }
+
+// label says in the title element, between the name of the site and that of the page, what kind of page it is.
+var label = regexp.MustCompile(`(?i)^(?:view (?:topic|thread|forum)|blog archive|查看主题|浏览主题)$`)
 
 func (t *titling) siteIs(name string) {
 	if name != "" {
@@ -103,12 +117,15 @@ func (t *titling) saidMore(heading string) string {
 			continue
 		}
 		more := strings.TrimFunc(before+after, func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) })
-		if has && !partedFrom(low, before, after) && !strings.Contains(low, more) && !t.isSite(more) && !t.inHost(more) {
+		if has && !serial.MatchString(before+after) && !partedFrom(low, before, after) && !strings.Contains(low, more) && !t.isSite(more) && !t.inHost(more) {
 			return s
 		}
 	}
 	return heading
 }
+
+// serial is a number that a site files a page under.
+var serial = regexp.MustCompile(`^\s*(?:\[[^\]\pL]*\]|[(\[]?#\d+[)\]]?)\s*$`)
 
 // joinsWord says whether a word of letters that stand apart from Chinese goes on from one text into the next.
 func joinsWord(before, after string) bool {
@@ -140,18 +157,16 @@ func (t *titling) namesSite(h int32, text string) bool {
 	if len(t.pieces) < 2 || at < 0 {
 		return false
 	}
-	other := t.piece(t.headingBelow(h, text))
+	_, other := t.headingBelow(h, text)
 	if other >= 0 && other < at {
 		return true
 	}
 	return (other >= 0 || at > 0) && (up || t.inHost(text) || t.callsFront(text))
 }
 
-// headingBelow is the first heading behind an h1, above or in the main text, that the title element has beside what the h1 says.
-func (t *titling) headingBelow(h int32, text string) string {
-	if len(t.pieces) < 2 {
-		return ""
-	}
+// headingBelow is the first heading behind an h1, above or in the main text, that the title element has beside what the h1 says, and
+// in which of its pieces.
+func (t *titling) headingBelow(h int32, text string) (title string, piece int) {
 	begun := false
 	for i := h + 1; int(i) < len(t.parts); i++ {
 		p, at := &t.parts[i], &t.c[i]
@@ -159,19 +174,58 @@ func (t *titling) headingBelow(h int32, text string) string {
 			begun = begun || at.keep && at.bytes > 0
 			continue
 		}
-		if begun && !at.keep || p.hints&hintHidden != 0 || !t.beginsPiece(t.beginning(at)) || t.within(t.c, i, elsewhereHints) {
+		if begun && !at.keep || p.hints&hintHidden != 0 || !t.mayEnd(t.beginning(at)) || t.within(t.c, i, elsewhereHints) {
 			continue
 		}
-		if says := t.saying(t.c, i); !strings.EqualFold(says, text) && !t.isSite(says) && t.piece(says) >= 0 {
-			return says
+		says := t.saying(t.c, i)
+		if strings.EqualFold(says, text) || t.isSite(says) {
+			continue
+		}
+		if title, piece = t.ending(says, text); piece >= 0 {
+			return title, piece
 		}
 	}
-	return ""
+	return "", nothing
 }
 
-// beginsPiece says whether one of the pieces of the title element begins with a text.
-func (t *titling) beginsPiece(text string) bool {
-	return text != "" && slices.ContainsFunc(t.pieces, func(s string) bool { return len(s) >= len(text) && strings.EqualFold(s[:len(text)], text) })
+// firstPiece is the piece that the title element begins with, where a heading of a page without an h1 of its own says it, none says
+// another, and it is not the site's name.
+func (t *titling) firstPiece() string {
+	title, piece := t.headingBelow(nothing, "")
+	if piece != 0 || t.inHost(title) || t.callsFront(title) {
+		return ""
+	}
+	if _, other := t.headingBelow(nothing, title); other > 0 {
+		return ""
+	}
+	return title
+}
+
+// mayEnd says at a glance whether the title element may have a piece that a text ends.
+func (t *titling) mayEnd(text string) bool {
+	return text != "" && len(text) <= len(t.low) && strings.Contains(t.low, strings.ToLower(text))
+}
+
+// ending is the piece of the title element that a heading is, or that it ends behind a colon: of "Site: Title" the title, where an h1
+// says the site, and of "Bug 12: Title" all.
+func (t *titling) ending(says, site string) (title string, piece int) {
+	for i, s := range t.pieces {
+		if strings.EqualFold(s, says) {
+			return says, i
+		}
+		at := len(s) - len(says)
+		if at <= 0 || !strings.EqualFold(s[at:], says) {
+			continue
+		}
+		before := strings.TrimRight(s[:at], " ")
+		if name := strings.TrimRight(before, ":："); name == before {
+			continue
+		} else if strings.EqualFold(name, site) || t.isSite(name) {
+			return says, i
+		}
+		return s, i
+	}
+	return "", nothing
 }
 
 // leadsTo says whether all that a part says leads to the front page of the site, or to the page of a folder in which this one stands.
