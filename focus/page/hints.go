@@ -3,7 +3,7 @@ package page
 import "bytes"
 
 // hint is what an author's markup says about the purpose of a part of a page.
-type hint uint16
+type hint uint32
 
 // The hints. Those up to hintHidden tell blocks apart; the others are asked for main text, author and date alone.
 const (
@@ -22,6 +22,7 @@ const (
 	hintDate
 	hintChanged // when the page was changed last
 	hintSurely  // author or date stand right here: an itemprop, a rel or a datetime says so, not a class
+	hintSigned  // what a writer puts below all that he writes; but a declaration in code has a signature, too
 	hintName    // in what is called the author: the name, beside which there may be a picture, a rank, a word about them
 
 	hintsOfBlocks = hintHidden<<1 - 1
@@ -30,7 +31,7 @@ const (
 var hintNames = map[string]hint{
 	"navigation": hintNavigation, "advertisement": hintAdvertisement, "footer": hintFooter, "main": hintMain,
 	"related": hintRelated, "comments": hintComment, "extra": hintExtra, "byline": hintByline, "caption": hintCaption,
-	"author": hintAuthor, "date": hintDate, "changed": hintChanged,
+	"author": hintAuthor, "date": hintDate, "changed": hintChanged, "signature": hintSigned,
 }
 
 // tagHints are the hints of elements.
@@ -65,29 +66,100 @@ func concealed(style []byte) hint {
 	return 0
 }
 
-// wordHints looks up the words of a class or an id.
-func (l *Lists) wordHints(names []byte) (h hint) {
-	var word [32]byte
-	n := 0
-	for i := 0; i <= len(names); i++ {
-		var c byte
-		if i < len(names) {
-			c = names[i]
-		}
+// wordHints are what the names of a class or an id say. A name is cut into words at everything that is no letter and where a capital
+// follows a small letter.
+func (l *Lists) wordHints(names []byte) hint {
+	n := naming{lists: l}
+	for i, c := range names {
 		capital := 'A' <= c && c <= 'Z'
 		if !isLetter(c) && c < 0x80 || capital && i > 0 && 'a' <= names[i-1] && names[i-1] <= 'z' {
-			if n > 0 {
-				h |= l.class[string(word[:n])]
+			n.endWord()
+			if isSpace(c) {
+				n.endName()
 			}
-			n = 0
 		}
-		if (isLetter(c) || c >= 0x80) && n < len(word) {
+		if (isLetter(c) || c >= 0x80) && n.letters < len(n.word) {
 			if capital {
 				c |= 0x20
 			}
-			word[n] = c
-			n++
+			n.word[n.letters] = c
+			n.letters++
 		}
 	}
-	return h
+	n.endWord()
+	n.endName()
+	return n.says()
+}
+
+// naming is the reading of the names of a class: of the word that is open, of the name that is, and of all.
+type naming struct {
+	lists   *Lists
+	word    [32]byte
+	letters int
+
+	words  int
+	leads  lead // its first word
+	hinted hint
+
+	plain, joined, slugs hint // what names of one word say, those of several, and those after what the page is filed under
+	text                 bool // one of them says that this is the text
+}
+
+// wordSays is what a word in a name says.
+type wordSays struct {
+	hint hint
+	lead lead
+}
+
+// lead is what the first word of a name makes of the others.
+type lead uint8
+
+const (
+	aloof   lead = iota + 1 // the name speaks of something that is there or not: "has-sidebar"
+	ofText                  // alone it names the text itself; what other names say of that is said of something in it or about it
+	filedAt                 // of a text it says under which heading that is filed: "tag-social"
+)
+
+var leads = map[string]lead{
+	"has": aloof, "no": aloof, "is": aloof, "with": aloof,
+	"post": ofText, "entry": ofText, "article": ofText, "hentry": ofText,
+	"category": filedAt, "tag": filedAt,
+}
+
+// endWord adds a word to its name.
+func (n *naming) endWord() {
+	if n.letters == 0 {
+		return
+	}
+	says := n.lists.class[string(n.word[:n.letters])]
+	n.hinted |= says.hint
+	if n.words == 0 {
+		n.leads = says.lead
+	}
+	n.words++
+	n.letters = 0
+}
+
+// endName adds what a name says to what was said before.
+func (n *naming) endName() {
+	switch {
+	case n.words == 1:
+		n.plain |= n.hinted
+		n.text = n.text || n.leads == ofText
+	case n.leads == aloof:
+	case n.leads == filedAt:
+		n.slugs |= n.hinted
+	default:
+		n.joined |= n.hinted
+	}
+	n.words, n.leads, n.hinted = 0, 0, 0
+}
+
+// says is what all names say together. What is called a post may have a profile beside it and be filed under advertisements; it is
+// a post all the same, if it is not called anything else in one word.
+func (n *naming) says() hint {
+	if n.text {
+		return n.plain | n.joined&^(hintExtra|hintFooter|hintNavigation|hintAdvertisement)
+	}
+	return n.plain | n.joined | n.slugs
 }

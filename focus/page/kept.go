@@ -1,11 +1,14 @@
 package page
 
-import "slices"
+import (
+	"bytes"
+	"slices"
+)
 
 // What is kept of the part of a page that won the votes, and of what stands beside it.
 
-// keep marks what is inside of the winner, without what is called something else there.
-func (r *reading) keep(c []candidate, best int32) {
+// keep marks what is inside of the winner, without what is called something else there, and answers how many bytes of text that is.
+func (r *reading) keep(c []candidate, best int32) (n int32) {
 	captions := int32(0)
 	for i := best + 1; int(i) < len(c); i++ {
 		if r.parts[i].hints&hintCaption != 0 {
@@ -14,11 +17,16 @@ func (r *reading) keep(c []candidate, best int32) {
 	}
 	captioned := 3*float32(captions) >= c[best].whole
 	c[best].keep = true
+	n = c[best].bytes
 	for i := best + 1; int(i) < len(c); i++ {
 		at := &c[i]
 		up := r.parts[i].parent
 		at.keep = up >= best && c[up].keep && at.unlike == 0 && !r.besides(c, i, best) && (captioned || r.parts[i].hints&hintCaption == 0)
+		if at.keep {
+			n += at.bytes
+		}
 	}
+	return n
 }
 
 // besides says whether a part inside of the main text is a byline, a line of the house, or leads elsewhere.
@@ -51,6 +59,61 @@ func (p *part) linking(at *candidate) bool {
 		return false
 	}
 	return 10*at.linked > 8*at.all
+}
+
+// dropped keeps nothing.
+func (r *reading) dropped(c []candidate) []candidate {
+	for i := range c {
+		c[i].keep = false
+	}
+	return nil
+}
+
+// spare calls nothing else what stands several times beside one another in what is kept and was left out for the name of its class
+// alone, if that much is said there. Then it is the text, and the name has another meaning.
+func (r *reading) spare(c []candidate, best, least int32) (spared bool) {
+	for i := best; int(i) < len(c); i++ {
+		if c[i].keep {
+			spared = r.spareIn(c, i, float32(least)) || spared
+		}
+	}
+	return spared
+}
+
+// spareIn does so for what stands right in a part, if there is as much of it as is asked for.
+func (r *reading) spareIn(c []candidate, i int32, least float32) bool {
+	const names = hintExtra | hintFooter | hintNavigation
+	like := int32(nothing)
+	alike := func(k int32) bool {
+		p, at := &r.parts[k], &c[k]
+		if at.keep || at.unlike&^names != 0 || tagHints[p.tag]&unwanted != 0 || 2*at.linked > at.all {
+			return false
+		}
+		if like == nothing {
+			like = k
+		}
+		return p.tag == r.parts[like].tag && bytes.Equal(p.class, r.parts[like].class)
+	}
+	many, said := 0, float32(0)
+	for k := c[i].first; k != nothing; k = c[k].next {
+		if alike(k) {
+			many++
+			said += c[k].whole
+		}
+		if alike(k) && c[k].unlike != 0 {
+			said += c[k].whole * (1/unwantedShare - 1)
+		}
+	}
+	if many < 2 || said < least {
+		return false
+	}
+	for k := c[i].first; k != nothing; k = c[k].next {
+		if alike(k) {
+			c[k].unlike = 0
+			r.parts[k].hints &^= hintByline
+		}
+	}
+	return true
 }
 
 // beginning is the text a part begins with.
@@ -87,7 +150,7 @@ func (r *reading) join(c []candidate, best int32) {
 const enough = 450
 
 // speaks leaves out of what is kept what leads elsewhere, whatever its size, and says whether the rest is a text: one with a heading of its
-// own, for the most part of paragraphs. If it is none, nothing is kept.
+// own, for the most part of paragraphs.
 func (r *reading) speaks(c []candidate, best int32) bool {
 	up := r.parts[best].parent
 	var text, said float32
@@ -104,11 +167,5 @@ func (r *reading) speaks(c []candidate, best int32) bool {
 		}
 	}
 	kept := func(h1 int32) bool { return c[h1].keep }
-	if said >= enough && 4*said >= 3*text && slices.ContainsFunc(r.mainHeadings(c), kept) {
-		return true
-	}
-	for i := range c {
-		c[i].keep = false
-	}
-	return false
+	return said >= enough && 4*said >= 3*text && slices.ContainsFunc(r.mainHeadings(c), kept)
 }

@@ -14,7 +14,7 @@ import (
 type Lists struct {
 	words Words
 
-	class       map[string]hint
+	class       map[string]wordSays
 	special     *phrases
 	stop        *phrases
 	readers     *phrases
@@ -81,7 +81,7 @@ func NewLists(more Words) (*Lists, error) {
 	}
 	for name, words := range more.Hints {
 		if _, ok := hintNames[name]; !ok {
-			return nil, fmt.Errorf("lists: hints %q: want navigation, advertisement, footer, main, related, comments, extra, byline, caption, author, date or changed", name)
+			return nil, fmt.Errorf("lists: hints %q: want navigation, advertisement, footer, main, related, comments, extra, byline, caption, author, date, changed or signature", name)
 		}
 		merged.Hints[name] = join(merged.Hints[name], words)
 	}
@@ -119,14 +119,18 @@ func (r *Rules) set(more Rules) error {
 }
 
 func index(w Words) *Lists {
-	l := &Lists{words: w, class: map[string]hint{}, advertisers: setOf(w.Advertisers), endings: setOf(w.Binary)}
+	l := &Lists{words: w, class: map[string]wordSays{}, advertisers: setOf(w.Advertisers), endings: setOf(w.Binary)}
 	for name, words := range w.Hints {
 		for _, word := range words {
-			l.class[strings.ToLower(word)] |= hintNames[name]
+			word = strings.ToLower(word)
+			l.class[word] = wordSays{hint: l.class[word].hint | hintNames[name]}
 		}
 	}
 	for _, word := range []string{"name", "username", "nickname", "fn"} {
-		l.class[word] |= hintName
+		l.class[word] = wordSays{hint: l.class[word].hint | hintName}
+	}
+	for word, lead := range leads {
+		l.class[word] = wordSays{l.class[word].hint, lead}
 	}
 	l.special, l.stop = newPhrases(w.Special), newPhrases(w.Stop)
 	l.readers, l.elsewhere, l.lines = newPhrases(w.Readers), newPhrases(w.Elsewhere), newPhrases(w.Lines)

@@ -50,11 +50,14 @@ func (r *reading) findMain(c []candidate) []candidate {
 	if best = r.outOfList(c, best); c[best].all < fewBytes && 4*c[best].all < r.wanted(c) {
 		return nil
 	}
-	r.keep(c, best)
+	kept := r.keep(c, best)
+	if kept < fewBytes && r.spare(c, best, max(4*kept, fewBytes)) && r.keep(c, best) < fewBytes {
+		return r.dropped(c)
+	}
 	r.join(c, best)
 	if among {
 		if r.article = r.speaks(c, best); !r.article {
-			return nil
+			return r.dropped(c)
 		}
 	}
 	return c
@@ -131,11 +134,16 @@ func (r *reading) called(c []candidate) {
 	for i := range r.regions {
 		wide = max(wide, r.regions[i].width)
 	}
+	folded := false
 	for i := range c {
 		p, at := &r.parts[i], &c[i]
 		h := p.hints & unwanted
+		folded = folded || h&hintHidden != 0
 		if g := &r.regions[p.region]; g.width > 0 && 3*g.width <= wide {
 			h |= hintAside
+		}
+		if p.hints&hintSigned != 0 && r.below(c, int32(i)) {
+			h |= hintExtra
 		}
 		h |= r.announced(c, int32(i))
 		if p.hints&hintMain != 0 {
@@ -149,6 +157,61 @@ func (r *reading) called(c []candidate) {
 		}
 		at.unlike |= h
 	}
+	for i := 0; folded && i < len(c); i++ {
+		r.unfold(c, &c[i])
+	}
+}
+
+// below says whether a part stands below a text: behind one, or at the end of what it stands in.
+func (r *reading) below(c []candidate, i int32) bool {
+	up := r.parts[i].parent
+	for k := i - 1; k > up; k = r.parts[k].parent {
+		if r.parts[k].parent == up && c[k].all > 0 {
+			return facts[r.parts[k].tag]&isHeading == 0
+		}
+	}
+	for k := c[i].next; k != nothing; k = c[k].next {
+		if c[k].all > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// unfold takes for shown what is shown as soon as one asks for it: answers that stand hidden behind their questions or headings, each
+// behind its own.
+func (r *reading) unfold(c []candidate, around *candidate) {
+	answers := func(do func(*candidate)) {
+		first, asked := int32(nothing), false
+		for k := around.first; k != nothing; k = c[k].next {
+			at, p := &c[k], &r.parts[k]
+			if at.unlike&hintHidden == 0 {
+				asked = r.asks(p, at)
+				continue
+			}
+			if first == nothing {
+				first = k
+			}
+			if q := &r.parts[first]; asked && at.unlike == hintHidden && p.tag == q.tag && bytes.Equal(p.class, q.class) && 10*at.linked < 3*at.all {
+				do(at)
+			}
+			asked = false
+		}
+	}
+	var many, said int32
+	answers(func(at *candidate) { many, said = many+1, said+at.all })
+	if many > 1 && said >= many*shortText {
+		answers(func(at *candidate) { at.unlike = 0 })
+	}
+}
+
+// asks says whether a part is a heading or a question.
+func (r *reading) asks(p *part, at *candidate) bool {
+	if at.all == 0 || at.all > headingBytes {
+		return false
+	}
+	says := r.page.prose[r.prose.runs[at.opens].from:][:at.all]
+	return facts[p.tag]&isHeading != 0 || p.tag == tagDt || strings.HasSuffix(says, "?") || strings.HasSuffix(says, "？")
 }
 
 // announced is what the heading a part begins with says of it; where the part has begun before the heading, what follows it

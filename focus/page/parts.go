@@ -25,15 +25,18 @@ func inLine(t tag) bool {
 	return false
 }
 
-// hintsHere are the hints of the element whose tag was read, and what an attribute says in the place of its text.
+// hintsHere are the hints of the element whose tag was read, and what an attribute says in the place of its text. Names in its class
+// are guesses, microdata are none: what these say is the text has no other purpose. A tab that is not shown is one that is shown later.
 func (r *reading) hintsHere(t tag) (h hint, value string) {
 	h = tagHints[t]
+	var named hint
+	text, tab := false, false
 	for i := range r.attrs {
 		a := &r.attrs[i]
 		switch len(a.key) {
 		case len("id"):
 			if foldEqual(a.key, "id") {
-				h |= r.lists.wordHints(a.value)
+				named |= r.lists.wordHints(a.value)
 			}
 		case len("rel"):
 			if t == tagA && foldEqual(a.key, "rel") && foldEqual(bytes.TrimSpace(a.value), "author") {
@@ -42,10 +45,11 @@ func (r *reading) hintsHere(t tag) (h hint, value string) {
 		case len("role"):
 			if foldEqual(a.key, "role") {
 				h |= roleHints(a.value)
+				tab = foldEqual(a.value, "tabpanel")
 			}
 		case len("class"):
 			if foldEqual(a.key, "class") {
-				h |= r.lists.wordHints(a.value)
+				named |= r.lists.wordHints(a.value)
 			} else if foldEqual(a.key, "style") {
 				h |= concealed(a.value)
 			}
@@ -58,6 +62,7 @@ func (r *reading) hintsHere(t tag) (h hint, value string) {
 				if about := propertyHints(a.value); about != 0 {
 					h, value = h|about, r.value("content")
 				}
+				text = foldEqual(a.value, "text") || propertyHints(a.value)&hintMain != 0
 			} else if t == tagTime && foldEqual(a.key, "datetime") {
 				h, value = h|hintSurely, r.value("datetime")
 			}
@@ -66,7 +71,13 @@ func (r *reading) hintsHere(t tag) (h hint, value string) {
 	if h&hintName != 0 && r.authorAround() == nothing {
 		h &^= hintName
 	}
-	return h, value
+	if text {
+		named &^= hintsOfBlocks | hintExtra
+	}
+	if tab {
+		h &^= hintHidden
+	}
+	return h | named, value
 }
 
 // propertyHints are what microdata says.
