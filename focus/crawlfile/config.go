@@ -274,7 +274,7 @@ func (o Obey) KeepsOut() bool { return o != Record }
 
 // TextConfig says how text is cut into words.
 type TextConfig struct {
-	Limit    strict.Size `yaml:"limit" doc:"how much of a page's text is cut into words, anchors not counted; 0: all of it" check:"0.."`
+	Limit    strict.Size `yaml:"limit" doc:"how much of a page's text is cut into words and looked through for terms, anchors not counted; 0: all of it" check:"0.."`
 	UserDict string      `yaml:"user_dict" doc:"a file of words of your own for cutting Chinese"`
 }
 

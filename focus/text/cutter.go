@@ -105,16 +105,23 @@ func (c *Cutter) Tokens(d *Doc) []Token {
 	return d.tokens
 }
 
-// Found are the occurrences of the topic's terms in a page, found once and kept with it: what Tokens gives of them
-// where nothing is limited, at a fraction of its cost.
+// Found are the occurrences of the topic's terms in a page, found once and kept with it: what Tokens gives of them, at a fraction
+// of its cost.
 func (c *Cutter) Found(d *Doc) []Token {
 	if d.foundBy == c {
 		return d.found
 	}
 	d.found, d.foundBy = nil, c
 	w := walk{Cutter: c, desk: c.desks.Get().(*desk)}
+	var parts []string // of segments that are too long together
+	if most := c.options.Limit; most >= 0 && d.size() > most {
+		parts = c.within(d)
+	}
 	for i, s := range d.Segments {
 		w.text, w.matches = s.Text, w.matches[:0]
+		if parts != nil {
+			w.text = parts[i]
+		}
 		w.run()
 		for _, m := range w.matches {
 			d.found = append(d.found, Token{m.Key, int32(i), s.Position, m.Speech})

@@ -40,7 +40,7 @@ func TestTokensSayWhereTheyStand(t *testing.T) {
 	}
 }
 
-// TestLimit holds that body text is cut up to the limit, main text first, and all else whole.
+// TestLimit holds that body text is cut up to the limit, main text first, and all else whole; also where the terms alone are looked for.
 func TestLimit(t *testing.T) {
 	body := strings.Repeat("alpha ", 1000)
 	long := strings.Repeat("omega ", 6000)
@@ -66,6 +66,7 @@ func TestLimit(t *testing.T) {
 		if n["alpha"] != test.alpha || n["delta"] != test.delta || n["kappa"] != test.kappa || n["gamma"] != 1 || n["omega"] != 6000 {
 			t.Errorf("limit %d: %v, want %+v", test.limit, n, test)
 		}
+		checkFilter(t, cutter(t, Options{Limit: test.limit, Terms: []string{"alpha", "kappa", "gamma omega", "delta"}}), emptied(d))
 	}
 	chinese := &Doc{Segments: []Segment{{Text: strings.Repeat("中文网页。", 10000)}}}
 	if n := len(cutter(t, Options{}).Tokens(chinese)); n < 2700 || n > 2760 {

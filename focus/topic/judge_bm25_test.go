@@ -85,7 +85,7 @@ func TestBM25ReadsThePagesOwnText(t *testing.T) {
 func TestBM25OfALongPage(t *testing.T) {
 	topic := mustNew(t, Spec{Terms: terms("alpha"), Calibrate: "off", Limit: 6000})
 	main := text.Segment{Text: strings.Repeat("alpha beta ", 10), Block: 1}
-	rest := text.Segment{Text: strings.Repeat("gamma ", 1_000_000)}
+	rest := text.Segment{Text: strings.Repeat("gamma ", 1_000_000) + strings.Repeat("alpha ", 1000)}
 	d := &text.Doc{Segments: []text.Segment{rest, main}, Main: []bool{false, true}}
 	words := 20 + (6000-len(main.Text))/6
 	have, want := topic.Judge(d).Raw, 10/(10+slackOf(words))
