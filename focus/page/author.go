@@ -3,6 +3,7 @@ package page
 import (
 	"cmp"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -44,7 +45,7 @@ func nameAtFirst(s string) string {
 		s = s[:span[0]]
 	}
 	s = strings.Trim(s, " ,，;；:：-–—()（）【】\"")
-	if s == "" || len(s) > maxName || strings.Contains(s, "://") || strings.HasPrefix(s, "www.") || strings.HasPrefix(s, "/") || strings.ContainsAny(s, "。！？!?@{}<>©") || noName.MatchString(s) {
+	if s == "" || len(s) > maxName || strings.Contains(s, "://") || strings.HasPrefix(s, "www.") || s[0] == '/' || s[0] == '#' || strings.ContainsAny(s, "。！？!?@{}<>©") || noName.MatchString(s) {
 		return ""
 	}
 	return s
@@ -85,23 +86,38 @@ var bylines = []string{"written by ", "posted by ", "published by ", "submitted 
 
 var byAuthor = newPhrases(bylines)
 
+// maxAuthors bounds the authors of a page.
+const maxAuthors = 200
+
+// authors are the names of those who wrote a page, as one place names them after the other.
+type authors struct {
+	place string
+	names []string
+	size  int
+}
+
+// add adds a name that a place has. The first place that has one counts: other names in another are other forms of the same.
+func (a *authors) add(place, name string) {
+	if name == "" || a.names != nil && place != a.place || len(a.names) == maxAuthors || a.size+len(name) > maxSaid/2 || slices.Contains(a.names, name) {
+		return
+	}
+	a.place, a.names, a.size = place, append(a.names, name), a.size+len(name)
+}
+
+// String is all of them, parted by what stands in none of them.
+func (a *authors) String() string {
+	if slices.ContainsFunc(a.names, func(name string) bool { return strings.Contains(name, ",") }) {
+		return strings.Join(a.names, "; ")
+	}
+	return strings.Join(a.names, ", ")
+}
+
 // named finds the author on the page: where an attribute says so, then where a class does, then in a line that begins as bylines
 // do, or has one in it behind the day or the source; the nearest to the heading.
 func (r *reading) named(c []candidate, near int32) string {
 	for _, want := range []hint{hintAuthor | hintSurely, hintAuthor} {
-		best, least := "", int32(1<<30)
-		for i := range r.parts {
-			p := &r.parts[i]
-			far := max(int32(i)-near, 3*(near-int32(i)))
-			if p.hints&want != want || far >= least || r.within(c, int32(i), elsewhereHints) {
-				continue
-			}
-			if s := r.naming(c, int32(i)); s != "" {
-				best, least = s, far
-			}
-		}
-		if best != "" {
-			return best
+		if found := r.markedAuthors(c, near, want); found != "" {
+			return found
 		}
 	}
 	for i := near; int(i) < min(len(r.parts), int(near)+nearby); i++ {
@@ -136,6 +152,44 @@ func (r *reading) reporter(c []candidate, near int32) string {
 		}
 	}
 	return ""
+}
+
+// markedAuthors are the authors in parts that have hints for them: the nearest to the heading, and where it is sure that they are,
+// those who stand beside them.
+func (r *reading) markedAuthors(c []candidate, near int32, want hint) string {
+	var found authors
+	least, last := int32(1<<30), int32(nothing)
+	for i := range int32(len(r.parts)) {
+		p := &r.parts[i]
+		if p.hints&want != want {
+			continue
+		}
+		far := max(i-near, 3*(near-i))
+		joins := want&hintSurely != 0 && last != nothing && r.adjoins(c, last, i)
+		if far >= least && !joins || r.within(c, i, elsewhereHints) {
+			continue
+		}
+		s := r.naming(c, i)
+		if s == "" {
+			continue
+		}
+		if !joins {
+			found = authors{}
+		}
+		found.add("", s)
+		least, last = min(least, far), i
+	}
+	return found.String()
+}
+
+// adjoins says whether between one part and one behind it stands no more than what parts two names.
+func (r *reading) adjoins(c []candidate, part, next int32) bool {
+	a, b := c[part].opens, c[next].opens
+	if a == nothing || b == nothing {
+		return false
+	}
+	between := r.prose.runs[b].from - r.prose.runs[a].from - c[part].all
+	return 0 <= between && between <= int32(len(", and by "))
 }
 
 // naming is the name that a part has which is called the author: what an attribute says, what is called the name in it, or all of a

@@ -45,6 +45,15 @@ func TestFactsInOrder(t *testing.T) {
 			t.Errorf("%q: %q, want %q", page, got, want)
 		}
 	}
+	for page, want := range map[string]string{
+		"<meta name=citation_author content='Lee, Ann'><meta name=citation_author content='Ray, Bob'><meta name=dc.creator content='A. Lee'>": "Lee, Ann; Ray, Bob",
+		"<meta property=article:author content=https://x.example/ann><meta name=author content='Ann Lee'>":                                    "Ann Lee",
+		`<script type="application/ld+json">{"headline":"ld","author":[{"@id":"#1"},"` + strings.Repeat(`Ann Lee","`, 20) + `Bob"]}</script>`: "Ann Lee, Bob",
+	} {
+		if got := Parse([]byte(page), "http://x.example/", Options{}).Facts.Author; got != want {
+			t.Errorf("%q: %q, want %q", page, got, want)
+		}
+	}
 	p := Parse([]byte(`<time datetime="2026-02-03">Feb</time><time datetime="2020-01-01">`), "http://x.example/", Options{})
 	if p.Facts.Date != "2026-02-03" {
 		t.Errorf("date %q, want that of the time element", p.Facts.Date)
@@ -202,6 +211,8 @@ func TestAuthorsOfBylines(t *testing.T) {
 		"<p class=author>by <a>Ann Lee</a> » Wed Mar 01, 2023 12:00 pm":                                                        "Ann Lee",
 		"<p class=author>© 本文版权归作者 李海 所有":                                                                                      "李海",
 		"<p class=author>經濟日報 記者王小明／台北報導":                                                                                      "王小明",
+		"<p>By <a rel=author>Ann Lee</a>, <a rel=author>Bob Ray</a> and <a rel=author>Ann Lee</a>":                             "Ann Lee, Bob Ray",
+		"<p>By <a rel=author>Ann Lee</a></p><h3>Another story of tea</h3><a rel=author>Bob Ray</a>":                            "Ann Lee",
 		"<b class=name>Green tea</b>":                                    "",
 		"<ol><li id=fn:1>See the report of the harbour board.":           "",
 		"<table class='infobox vcard'><caption class=fn>Tea and Company": "",

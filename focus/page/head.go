@@ -14,6 +14,9 @@ type said struct {
 	meta, og, ld    Facts
 	ogTitle, ldName string
 	language        string
+	authors         authors  // in meta elements
+	writers         []string // in JSON-LD, by their names or what stands for them
+	ldAuthors       authors
 	beside          string // in the heading behind the title
 	metas           []string
 	linked          bool // the script that was opened is JSON-LD
@@ -125,7 +128,7 @@ func (r *reading) fact(key, content string) {
 	case "keywords":
 		r.metaText(&s.meta.Keywords, content)
 	case "author", "article:author", "dc.creator", "dcterms.creator", "byl", "parsely-author", "sailthru.author", "citation_author":
-		set(&s.meta.Author, content)
+		s.authors.add(key, name(brief(content)))
 	case "article:published_time", "og:article:published_time", "og:published_time", "pubdate", "publication_date", "sailthru.date", "parsely-pub-date", "dcterms.created", "dcterms.date", "dc.date.issued", "dcterms.issued", "citation_publication_date", "citation_date", "publishdate", "publish_date", "date", "dc.date", "datepublished", "weibo: article:create_at":
 		set(&s.meta.Date, content)
 	case "robots":
@@ -246,11 +249,16 @@ func (r *reading) script(raw []byte) {
 		return
 	}
 	r.said.linked = false
-	people := map[string]string{}
+	people, known := map[string]string{}, r.said.writers != nil
 	for _, v := range LinkedValues(raw) {
 		r.said.linkedData(v, people, 0)
 	}
-	r.said.ld.Author = cmp.Or(people[r.said.ld.Author], r.said.ld.Author)
+	if known {
+		return
+	}
+	for _, who := range r.said.writers[:min(maxAuthors, len(r.said.writers))] {
+		r.said.ldAuthors.add("", name(brief(cmp.Or(people[who], who))))
+	}
 }
 
 // LinkedValues are the values of a script of JSON-LD: several may follow one another, and many are not quite JSON. Numbers are as they
@@ -339,7 +347,9 @@ func (s *said) linkedData(v any, people map[string]string, depth int) {
 		}
 		if _, ok := v["headline"]; ok || v["datePublished"] != nil {
 			set(&s.ldName, words(v["headline"]))
-			set(&s.ld.Author, words(v["author"]))
+			if s.writers == nil {
+				s.writers = each(v["author"])
+			}
 			set(&s.ld.Date, words(v["datePublished"]))
 			set(&s.ld.Description, words(v["description"]))
 			set(&s.ld.SiteName, words(v["publisher"]))
@@ -348,6 +358,20 @@ func (s *said) linkedData(v any, people map[string]string, depth int) {
 		s.linkedData(v["@graph"], people, depth+1)
 		s.linkedData(v["mainEntity"], people, depth+1)
 	}
+}
+
+// each are the texts of a JSON-LD value that may be several.
+func each(v any) (all []string) {
+	several, ok := v.([]any)
+	if !ok {
+		several = []any{v}
+	}
+	for _, e := range several {
+		if w := words(e); w != "" {
+			all = append(all, w)
+		}
+	}
+	return all
 }
 
 // words is the text of a JSON-LD value: a string, something with a name, or several of these.
@@ -360,13 +384,7 @@ func words(v any) string {
 		id, _ := v["@id"].(string)
 		return cmp.Or(name, id)
 	case []any:
-		all := make([]string, 0, len(v))
-		for _, e := range v {
-			if w := words(e); w != "" {
-				all = append(all, w)
-			}
-		}
-		return strings.Join(all, ", ")
+		return strings.Join(each(v), ", ")
 	}
 	return ""
 }

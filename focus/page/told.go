@@ -24,7 +24,7 @@ func (r *reading) tell(c []candidate, to *resolver) {
 	if len(heads) > 0 {
 		near = heads[0]
 	}
-	f.Author = cmp.Or(name(s.meta.Author), name(s.ld.Author))
+	f.Author = cmp.Or(s.authors.String(), s.ldAuthors.String())
 	f.Date = cmp.Or(asDate(s.ld.Date), asDate(s.meta.Date), asDate(s.og.Date))
 	if f.Author == "" && r.article {
 		f.Author = r.named(c, near)
