@@ -36,13 +36,14 @@ var months = []string{"jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "s
 
 const month = `(jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]*\.?`
 
-// clock is a time of day. Only behind seconds is a zone told from the end of a span of hours.
-const clock = `(\d{1,2})[:：](\d\d)(?:[:：](\d\d)(?:\.\d+)?(?:\s?(Z|[+-]\d\d:?\d\d))?)?(?:\s?([ap])\.?m\b)?`
+// clock is a time of day, as it follows a day. Only behind seconds is a zone told from the end of a span of hours.
+const clock = `[T\s]*(?:[,•·|]|\s[-–]\s)?\s*(?:\bat\s+)?(\d{1,2})[:：](\d\d)(?:[:：](\d\d)(?:\.\d+)?(?:\s?(Z|GMT|UTC|[+-]\d\d:?\d\d))?)?(?:\s?([ap])\.?m\b)?`
 
-// dates are the ways to write a day: with the year first, and in English with the month's name.
-var dates = regexp.MustCompile(`(?i)\b((?:19|20)\d\d)\s?(?:[-/.]|年)\s?(\d{1,2})\s?(?:[-/.]|月)\s?(\d{1,2})\b?日?(?:[T\s]*` + clock + `)?` +
+// dates are the ways to write a day: with the year first, in English with the month's name, in figures between slashes, and with the
+// day first between dots.
+var dates = regexp.MustCompile(`(?i)(?:\b((?:19|20)\d\d)\s?(?:[-/.]|年)\s?(\d{1,2})\s?(?:[-/.]|月)\s?(\d{1,2})\b?日?` +
 	`|\b` + month + `\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+((?:19|20)\d\d)\b|\b(\d{1,2})(?:st|nd|rd|th)?[\s-]+(?:of\s+)?` + month + `,?[\s-]+((?:19|20)\d\d)\b` +
-	`|\b(\d{1,2})/(\d{1,2})/((?:19|20)\d\d)\b`)
+	`|\b(\d{1,2})/(\d{1,2})/((?:19|20)\d\d)\b|\b(\d{1,2})\.(\d{1,2})\.((?:19|20)\d\d)\b)(?:` + clock + `)?`)
 
 // standardDates are the forms of a date that the standard for dates knows, and pages use.
 var standardDates = []string{time.DateOnly, "2006-01-02T15:04:05", time.RFC3339, "2006-01-02T15:04", "2006-01-02T15:04Z07:00"}
@@ -70,17 +71,19 @@ func findDate(s string) string {
 	}
 	year, mon, day := m[1], m[2], m[3]
 	switch {
-	case m[9] != "":
-		year, mon, day = m[11], monthNumber(m[9]), m[10]
-	case m[13] != "":
-		year, mon, day = m[14], monthNumber(m[13]), m[12]
-	case m[15] != "":
-		year, mon, day = m[17], m[15], m[16]
+	case m[4] != "":
+		year, mon, day = m[6], monthNumber(m[4]), m[5]
+	case m[8] != "":
+		year, mon, day = m[9], monthNumber(m[8]), m[7]
+	case m[10] != "":
+		year, mon, day = m[12], m[10], m[11]
 		if number(mon) > 12 {
 			mon, day = day, mon
 		} else if number(day) <= 12 && number(day) != number(mon) {
 			return "" // it could be either of two days
 		}
+	case m[13] != "":
+		year, mon, day = m[15], m[14], m[13]
 	}
 	if n := number(mon); n < 1 || n > 12 {
 		return ""
@@ -88,7 +91,7 @@ func findDate(s string) string {
 	if n := number(day); n < 1 || time.Date(number(year), time.Month(number(mon)), n, 0, 0, 0, 0, time.UTC).Day() != n {
 		return "" // February has no 30th
 	}
-	return fmt.Sprintf("%s-%02d-%02d", year, number(mon), number(day)) + timeOfDay(m[4], m[5], m[6], m[7], m[8])
+	return fmt.Sprintf("%s-%02d-%02d", year, number(mon), number(day)) + timeOfDay(m[16], m[17], m[18], m[19], m[20])
 }
 
 // timeOfDay is a time as it follows a day, or nothing where there is no such time.
@@ -105,7 +108,10 @@ func timeOfDay(hour, minute, second, zone, half string) string {
 	}
 	clock := fmt.Sprintf("T%02d:%s", h, minute)
 	if second != "" {
-		clock += ":" + second + strings.ToUpper(zone)
+		if zone = strings.ToUpper(zone); zone == "GMT" || zone == "UTC" {
+			zone = "Z"
+		}
+		clock += ":" + second + zone
 	}
 	if len(zone) == len("+0800") {
 		clock = clock[:len(clock)-2] + ":" + zone[3:]
