@@ -85,6 +85,12 @@ func (k *checker) access() {
 	if _, err := a.Authorities(); err != nil {
 		k.Wrong("fetch.ca", "%v", err)
 	}
+	switch u, err := url.Parse(a.Agent); {
+	case a.Agent != "" && a.Key == "":
+		k.Wrong("fetch.key_at", "says where a key is published, and there is none: give fetch.key, which signs, or take this out")
+	case a.Agent != "" && (err != nil || u.Scheme != "https" || u.Host == "" || strings.ContainsAny(a.Agent, "\"\\ \t\r\n")):
+		k.Wrong("fetch.key_at", "%s, want an https address such as https://bot.example.org", unlike(a.Agent))
+	}
 	if u, err := url.Parse(a.Render); a.Render != "" && (err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || u.User != nil) {
 		k.Wrong("fetch.render", "%s, want the address of a service, such as http://127.0.0.1:3000/content of browserless or http://127.0.0.1:8050/render.html of Splash", unlike(withoutPasswords(a.Render)))
 	}

@@ -40,6 +40,7 @@ func (c *Config) check(s *rank.Strategy) []strict.Problem {
 	k.c.Extract.Check(func(name, want string) { k.Wrong("extract."+name, "%s", want) })
 	k.sinks()
 	k.polite()
+	k.private()
 	k.access()
 	k.hosts()
 	k.metrics()

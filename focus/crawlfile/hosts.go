@@ -3,6 +3,7 @@ package crawlfile
 import (
 	"fmt"
 	"net"
+	"net/netip"
 	"strings"
 
 	"github.com/thresher-crawler/thresher/focus/page"
@@ -23,6 +24,18 @@ func (k *checker) hosts() {
 	for i, a := range k.c.Reading.Advertisers {
 		if !page.IsHost(a) {
 			k.Wrong(fmt.Sprintf("reading.advertisers[%d]", i), "is %q, want a host such as ads.example.org", a)
+		}
+	}
+}
+
+// private checks what may be visited beside the public internet: what is neither a host nor an address nor a network lets nothing through.
+func (k *checker) private() {
+	for i, written := range k.c.Fetch.Private {
+		name := strings.TrimSpace(written)
+		_, notNetwork := netip.ParsePrefix(name)
+		_, notAddress := netip.ParseAddr(strings.Trim(name, "[]"))
+		if notNetwork != nil && notAddress != nil && (!page.IsHost(name) || strings.ContainsAny(name, "*:")) {
+			k.Wrong(fmt.Sprintf("fetch.private[%d]", i), "is %q, want a host without a port, an address or a network, such as intranet.example, 10.1.2.3 or 10.1.0.0/16", written)
 		}
 	}
 }

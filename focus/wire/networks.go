@@ -8,6 +8,8 @@ import (
 	"net/netip"
 	"slices"
 	"strings"
+
+	"github.com/thresher-crawler/thresher/focus/page"
 )
 
 // Errors of PrivateNetworks.
@@ -42,7 +44,7 @@ func (n *networks) allow(h string) {
 	if h == "" || strings.ContainsAny(h, "/ ") {
 		panic(fmt.Sprintf("wire.PrivateNetworksConfig.Allow is %q: want a host, an address or a network such as 10.0.0.0/8", h))
 	}
-	n.names = append(n.names, strings.ToLower(strings.TrimSuffix(h, ".")))
+	n.names = append(n.names, page.HostPattern(strings.TrimSuffix(h, ".")))
 }
 
 // PrivateNetworks is the layer that keeps a crawl on the public internet. Loopback, private, link-local, carrier,

@@ -46,6 +46,7 @@ func TestPrivateNetworksAllows(t *testing.T) {
 		want            bool
 	}{
 		{"intranet.example", "INTRANET.example.", "10.0.0.1", true},
+		{"Bücher.example", "xn--bcher-kva.example", "10.0.0.1", true},
 		{"intranet.example", "other.example", "10.0.0.1", false},
 		{"intranet.example", "sub.intranet.example", "10.0.0.1", false},
 		{"10.1.0.0/16", "a.example", "10.1.2.3", true},
