@@ -38,6 +38,7 @@ func (c *Config) check(s *rank.Strategy) []strict.Problem {
 	k.problems = append(k.problems, topic.CheckParams(string(judged.Judge), judged.With)...)
 	k.folders()
 	k.c.Extract.Check(func(name, want string) { k.Wrong("extract."+name, "%s", want) })
+	k.scope()
 	k.sinks()
 	k.polite()
 	k.private()

@@ -94,10 +94,12 @@ func roundTripWithoutEnvironment(t *testing.T, config Config) {
 func TestWhatIsWrongOutsideTheFileIsNamed(t *testing.T) {
 	t.Setenv("THRESHER_BUDGET_PAGES", "many")
 	t.Setenv("THRESHER_WINDOW", "-1")
+	t.Setenv("THRESHER_SCOPE_LANGUAGES", "english")
 	t.Setenv("THRESHER_SEEDS", "www.example.org")
 	_, err := Load(crawlFile(t, plainCrawl), Override{Key: "budget.paegs", Value: "1", From: "--set budget.paegs=1"}, Override{Key: "strategy", Value: "sharc"},
 		Override{Key: "topic", Value: "x", From: "--set topic=x"}, Override{Key: "extract.price.css", Value: ".p"}, Override{Key: "sinks[0].rotate", Value: "1MB"},
-		Override{Key: "fetch.headers.Accept-Language", Value: "de"}, Override{Key: "quuxquux", Value: "1"}, Override{Key: "topic.judge", Value: "trained", From: "--set topic.judge=trained"})
+		Override{Key: "fetch.headers.Accept-Language", Value: "de"}, Override{Key: "quuxquux", Value: "1"}, Override{Key: "topic.judge", Value: "trained", From: "--set topic.judge=trained"},
+		Override{Key: "scope.hosts", Value: "http://x/", From: "--set scope.hosts=http://x/"}, Override{Key: "extract", Value: "{price: {css: p, paths: [kettle]}}", From: "--set extract"})
 	want := `--set budget.paegs=1: budget.paegs: unknown key; did you mean "budget.pages"?
 --set topic=x: topic: is a group of keys and has no value of its own; give one of them, such as topic.language
 extract.price.css: is a part of extract, which is given as a whole; give all of it, or write this into the file
@@ -108,6 +110,9 @@ THRESHER_BUDGET_PAGES: budget.pages: is "many", want a whole number
 THRESHER_WINDOW: window: is -1, want 0 to 10000
 THRESHER_SEEDS: seeds[0]: is "www.example.org", want the whole address: https://www.example.org
 --set topic.judge=trained: topic.judge: trained has nothing to learn from; give topic.model (thresher train judge makes one), or topic.corpus
+--set scope.hosts=http://x/: scope.hosts[0]: is "http://x/", want a host or a pattern of hosts, such as www.a.com or *.a.com
+THRESHER_SCOPE_LANGUAGES: scope.languages[0]: is "english", want the short name of a language, such as zh or en
+--set extract: extract.price.paths[0]: is "kettle", want a path or a pattern of paths, such as /news/* or *.html
 strategy: strategy: unknown strategy "sharc"; did you mean "shark"?`
 	if err == nil {
 		t.Fatal("accepted")

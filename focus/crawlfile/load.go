@@ -179,9 +179,10 @@ func UnknownTopic(topics []replay.Topic, name string) string {
 
 // At is a problem at a key: at its place in the crawl file, or at what gave it instead.
 func (c *Config) At(path, format string, args ...any) strict.Problem {
-	key, _, _ := strings.Cut(path, "[")
-	if from, ok := c.given[key]; ok {
-		return strict.Problem{File: from, Path: path, Want: fmt.Sprintf(format, args...)}
+	for key, _, _ := strings.Cut(path, "["); key != ""; key = key[:max(strings.LastIndexByte(key, '.'), 0)] {
+		if from, ok := c.given[key]; ok { // the key, or all that it is a part of
+			return strict.Problem{File: from, Path: path, Want: fmt.Sprintf(format, args...)}
+		}
 	}
 	p := c.source.Below(path, fmt.Sprintf(format, args...))
 	p.File = c.File

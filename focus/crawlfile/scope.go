@@ -24,31 +24,53 @@ type ScopeConfig struct {
 	MaxAddress int      `yaml:"max_address" doc:"bytes of an address; a longer one counts as a trap" check:"20..100000"`
 }
 
-// Check finds patterns that can never match.
-func (s *ScopeConfig) Check(wrong func(key, want string)) {
-	for key, patterns := range map[string][]string{"hosts": s.Hosts, "not_hosts": s.NotHosts} {
-		for i, p := range patterns {
-			name := page.Portless(p)
-			switch port := strings.TrimPrefix(p[len(name):], ":"); {
-			case !couldBeHost(name), name != p && (port == "" || strings.Trim(port, "0123456789") != ""):
-				wrong(fmt.Sprintf("%s[%d]", key, i), fmt.Sprintf("is %q, want a host or a pattern of hosts, such as www.a.com or *.a.com", p))
-			case strings.ContainsFunc(page.HostPattern(p), func(r rune) bool { return r >= utf8.RuneSelf }):
-				wrong(fmt.Sprintf("%s[%d]", key, i), fmt.Sprintf("is %q, which no host is like: in other letters than ASCII, want all that stands between two dots, and no * in it", p))
-			case port == "80" || port == "443":
-				wrong(fmt.Sprintf("%s[%d]", key, i), fmt.Sprintf("is %q, want %s, which is that host at every port", p, name))
-			}
-		}
-	}
-	for key, patterns := range map[string][]string{"paths": s.Paths, "not_paths": s.NotPaths} {
-		for i, p := range patterns {
-			if p == "" || !strings.ContainsAny(p[:1], "/*?") {
-				wrong(fmt.Sprintf("%s[%d]", key, i), fmt.Sprintf("is %q, want a path or a pattern of paths, such as /news/* or *.html", p))
-			}
-		}
-	}
+// scope finds patterns that can never match, those of rules for values included, and what is the name of no language.
+func (k *checker) scope() {
+	s := &k.c.Scope
+	k.hostPatterns("scope.hosts", s.Hosts)
+	k.hostPatterns("scope.not_hosts", s.NotHosts)
+	k.pathPatterns("scope.paths", s.Paths)
+	k.pathPatterns("scope.not_paths", s.NotPaths)
 	for i, l := range s.Languages {
 		if len(l) < 2 || len(l) > 3 || strings.Trim(l, "abcdefghijklmnopqrstuvwxyz") != "" {
-			wrong(fmt.Sprintf("languages[%d]", i), fmt.Sprintf("is %q, want the short name of a language, such as zh or en", l))
+			k.Wrong(fmt.Sprintf("scope.languages[%d]", i), "is %q, want the short name of a language, such as zh or en", l)
+		}
+	}
+	for _, name := range k.c.Extract.Names() {
+		rules := k.c.Extract[name]
+		for i := range rules {
+			at := "extract." + name
+			if len(rules) > 1 {
+				at += fmt.Sprintf("[%d]", i)
+			}
+			k.hostPatterns(at+".hosts", rules[i].Hosts)
+			k.pathPatterns(at+".paths", rules[i].Paths)
+		}
+	}
+}
+
+func (k *checker) hostPatterns(key string, patterns []string) {
+	for i, p := range patterns {
+		at, name := fmt.Sprintf("%s[%d]", key, i), page.Portless(p)
+		switch port := strings.TrimPrefix(p[len(name):], ":"); {
+		case !couldBeHost(name), name != p && (port == "" || strings.Trim(port, "0123456789") != ""):
+			k.Wrong(at, "is %q, want a host or a pattern of hosts, such as www.a.com or *.a.com", p)
+		case strings.ContainsFunc(page.HostPattern(p), func(r rune) bool { return r >= utf8.RuneSelf }):
+			k.Wrong(at, "is %q, which no host is like: in other letters than ASCII, want all that stands between two dots, and no * in it", p)
+		case port == "80" || port == "443":
+			k.Wrong(at, "is %q, want %s, which is that host at every port", p, name)
+		}
+	}
+}
+
+func (k *checker) pathPatterns(key string, patterns []string) {
+	for i, p := range patterns {
+		at := fmt.Sprintf("%s[%d]", key, i)
+		switch {
+		case strings.HasPrefix(p, "?"):
+			k.Wrong(at, "is %q, which is no path: want *%[1]s, since paths begin with /", p)
+		case p == "" || p[0] != '/' && p[0] != '*':
+			k.Wrong(at, "is %q, want a path or a pattern of paths, such as /news/* or *.html", p)
 		}
 	}
 }
