@@ -21,6 +21,7 @@ const (
 	hintAuthor
 	hintDate
 	hintChanged // when the page was changed last
+	hintNote    // set off from the text, and part of it
 	hintSurely  // author or date stand right here: an itemprop, a rel or a datetime says so, not a class
 	hintSigned  // what a writer puts below all that he writes; but a declaration in code has a signature, too
 	hintName    // in what is called the author: the name, beside which there may be a picture, a rank, a word about them
@@ -103,6 +104,7 @@ type naming struct {
 
 	plain, joined, slugs hint // what names of one word say, those of several, and those after what the page is filed under
 	text                 bool // one of them says that this is the text
+	note                 bool // one of them has a word that says that this is a note in it
 }
 
 // wordSays is what a word in a name says.
@@ -118,12 +120,14 @@ const (
 	aloof   lead = iota + 1 // the name speaks of something that is there or not: "has-sidebar"
 	ofText                  // alone it names the text itself; what other names say of that is said of something in it or about it
 	filedAt                 // of a text it says under which heading that is filed: "tag-social"
+	ofNote                  // wherever it stands: documentation has notes of several kinds, "alert alert-info"
 )
 
 var leads = map[string]lead{
 	"has": aloof, "no": aloof, "is": aloof, "with": aloof,
 	"post": ofText, "entry": ofText, "article": ofText, "hentry": ofText,
 	"category": filedAt, "tag": filedAt,
+	"admonition": ofNote, "alert": ofNote, "callout": ofNote, "note": ofNote, "tip": ofNote, "warning": ofNote, "caution": ofNote,
 }
 
 // endWord adds a word to its name.
@@ -136,6 +140,7 @@ func (n *naming) endWord() {
 	if n.words == 0 {
 		n.leads = says.lead
 	}
+	n.note = n.note || says.lead == ofNote
 	n.words++
 	n.letters = 0
 }
@@ -156,10 +161,14 @@ func (n *naming) endName() {
 }
 
 // says is what all names say together. What is called a post may have a profile beside it and be filed under advertisements; it is
-// a post all the same, if it is not called anything else in one word.
+// a post all the same, if it is not called anything else in one word. And a note may be one for information.
 func (n *naming) says() hint {
+	h := n.plain | n.joined | n.slugs
 	if n.text {
-		return n.plain | n.joined&^(hintExtra|hintFooter|hintNavigation|hintAdvertisement)
+		h = n.plain | n.joined&^(hintExtra|hintFooter|hintNavigation|hintAdvertisement)
 	}
-	return n.plain | n.joined | n.slugs
+	if n.note {
+		h = h&^hintByline | hintNote
+	}
+	return h
 }

@@ -3,6 +3,8 @@ package page
 import (
 	"bytes"
 	"slices"
+	"strings"
+	"unicode/utf8"
 )
 
 // What is kept of the part of a page that won the votes, and of what stands beside it.
@@ -36,7 +38,7 @@ func (r *reading) besides(c []candidate, i, best int32) bool {
 		return false
 	}
 	small := 4*at.all < c[best].all
-	if p.hints&hintByline != 0 && at.all <= bylineBytes && small {
+	if p.hints&hintByline != 0 && at.all <= bylineBytes && small && !r.sentence(at) && !r.isCode(c, i) {
 		return true
 	}
 	if facts[p.tag]&breaksLine == 0 {
@@ -46,6 +48,30 @@ func (r *reading) besides(c []candidate, i, best int32) bool {
 		return true
 	}
 	return small && p.linking(at)
+}
+
+// sentence says whether a line is one of the text, whatever it is called: it ends as a sentence does, and begins as no byline.
+func (r *reading) sentence(at *candidate) bool {
+	if 2*at.linked > at.all || at.all < shortText {
+		return false
+	}
+	begins := r.beginning(at)
+	last := at.opens
+	for left := at.all; ; last++ {
+		u := &r.prose.runs[last]
+		if left -= u.to - u.from; left <= 0 {
+			break
+		}
+	}
+	u := &r.prose.runs[last]
+	return endsSentence(r.page.prose[u.from:u.to]) && !r.lists.houseLine(begins) && !beginsDate(begins)
+}
+
+// endsSentence says whether a text ends as a sentence does, be it in quotation marks or brackets.
+func endsSentence(text string) bool {
+	text = strings.TrimRight(text, " \n\"')）”’」』»")
+	last, _ := utf8.DecodeLastRuneInString(text)
+	return strings.ContainsRune(".!?…。！？", last)
 }
 
 // linking says whether a part is made of links. One that stands on a line of its own in a text may be one of its links.

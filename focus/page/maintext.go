@@ -127,119 +127,6 @@ func (r *reading) weigh() []candidate {
 	return c
 }
 
-// called notes what each part is called that is no main text. A name on what holds most of the page says something else: an
-// article beside which one can share it has "share" around it. But comments are comments, however many there are.
-func (r *reading) called(c []candidate) {
-	var wide int32
-	for i := range r.regions {
-		wide = max(wide, r.regions[i].width)
-	}
-	folded := false
-	for i := range c {
-		p, at := &r.parts[i], &c[i]
-		h := p.hints & unwanted
-		folded = folded || h&hintHidden != 0
-		if g := &r.regions[p.region]; g.width > 0 && 3*g.width <= wide {
-			h |= hintAside
-		}
-		if p.hints&hintSigned != 0 && r.below(c, int32(i)) {
-			h |= hintExtra
-		}
-		h |= r.announced(c, int32(i))
-		if p.hints&hintMain != 0 {
-			h &^= hintAdvertisement | hintNavigation
-		}
-		if 2*at.all > c[0].all && 10*at.linked < 9*at.all {
-			h &= hintAside | hintComment
-			if i == 0 {
-				h = 0
-			}
-		}
-		at.unlike |= h
-	}
-	for i := 0; folded && i < len(c); i++ {
-		r.unfold(c, &c[i])
-	}
-}
-
-// below says whether a part stands below a text: behind one, or at the end of what it stands in.
-func (r *reading) below(c []candidate, i int32) bool {
-	up := r.parts[i].parent
-	for k := i - 1; k > up; k = r.parts[k].parent {
-		if r.parts[k].parent == up && c[k].all > 0 {
-			return facts[r.parts[k].tag]&isHeading == 0
-		}
-	}
-	for k := c[i].next; k != nothing; k = c[k].next {
-		if c[k].all > 0 {
-			return false
-		}
-	}
-	return true
-}
-
-// unfold takes for shown what is shown as soon as one asks for it: answers that stand hidden behind their questions or headings, each
-// behind its own.
-func (r *reading) unfold(c []candidate, around *candidate) {
-	answers := func(do func(*candidate)) {
-		first, asked := int32(nothing), false
-		for k := around.first; k != nothing; k = c[k].next {
-			at, p := &c[k], &r.parts[k]
-			if at.unlike&hintHidden == 0 {
-				asked = r.asks(p, at)
-				continue
-			}
-			if first == nothing {
-				first = k
-			}
-			if q := &r.parts[first]; asked && at.unlike == hintHidden && p.tag == q.tag && bytes.Equal(p.class, q.class) && 10*at.linked < 3*at.all {
-				do(at)
-			}
-			asked = false
-		}
-	}
-	var many, said int32
-	answers(func(at *candidate) { many, said = many+1, said+at.all })
-	if many > 1 && said >= many*shortText {
-		answers(func(at *candidate) { at.unlike = 0 })
-	}
-}
-
-// asks says whether a part is a heading or a question.
-func (r *reading) asks(p *part, at *candidate) bool {
-	if at.all == 0 || at.all > headingBytes {
-		return false
-	}
-	says := r.page.prose[r.prose.runs[at.opens].from:][:at.all]
-	return facts[p.tag]&isHeading != 0 || p.tag == tagDt || strings.HasSuffix(says, "?") || strings.HasSuffix(says, "？")
-}
-
-// announced is what the heading a part begins with says of it; where the part has begun before the heading, what follows it
-// up to the next heading is meant.
-func (r *reading) announced(c []candidate, i int32) hint {
-	at := &c[i]
-	if at.opens == nothing || i == 0 {
-		return 0
-	}
-	u := &r.prose.runs[at.opens]
-	if at.bytes > headingBytes && u.part == i || u.to-u.from > headingBytes {
-		return 0
-	}
-	h := r.lists.announces(r.page.prose[u.from:u.to])
-	if h == 0 || u.part != i || facts[r.parts[i].tag]&isHeading == 0 || c[r.parts[i].parent].opens == at.opens {
-		return h
-	}
-	for k := at.next; k != nothing; k = c[k].next {
-		if t := r.parts[k].tag; facts[t]&isHeading != 0 && t <= r.parts[i].tag {
-			break
-		}
-		if 2*c[k].all <= c[0].all {
-			c[k].unlike |= h
-		}
-	}
-	return h
-}
-
 // elect lets the texts vote and answers the part with the most votes.
 func (r *reading) elect(c []candidate) int32 {
 	for i := range c {
@@ -365,18 +252,6 @@ func isListing(t tag) bool {
 func (r *reading) akin(a, b int32) bool {
 	p, q := &r.parts[a], &r.parts[b]
 	return p.tag == q.tag && (bytes.Equal(p.class, q.class) || len(p.class) > 0 && (&region{class: p.class}).kindred(&region{class: q.class}))
-}
-
-// announces is what a heading says of what follows it: that readers speak, or that it leads elsewhere.
-func (l *Lists) announces(heading string) hint {
-	heading = strings.TrimLeft(heading, " \n0123456789")
-	switch {
-	case l.readers.begins(heading):
-		return hintComment
-	case l.elsewhere.begins(heading), l.special.begins(heading):
-		return hintRelated
-	}
-	return 0
 }
 
 // houseLine says whether a line is one of the house, not of the text: who wrote it, when, where to share it.

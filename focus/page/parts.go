@@ -77,6 +77,9 @@ func (r *reading) hintsHere(t tag) (h hint, value string) {
 	if tab {
 		h &^= hintHidden
 	}
+	if t == tagAside && named&hintNote != 0 {
+		h = 0
+	}
 	return h | named, value
 }
 

@@ -18,7 +18,7 @@ var standardWords = Words{
 		"comments": listed(`comment, comments, commentlist, commentform, commentarea, commenttext, disqus, respond, replies, pinglun, liuyan, gentie, guestbook, cmt, cmts, duoshuo, changyan, valine, gitalk`),
 		"extra": listed(`cookie, cookies, consent, gdpr, newsletter, subscribe, subscription, signup, popup, modal, banner, promo, promotion, toc, editsection, headerlink, noprint,
 			printfooter, navbox, bio, authorbox, button, buttons, btn, rating, ratings, vote, votes, social, sharing, sharebar, sharedaddy, addthis, jiathis, bdshare, bdsharebuttonbox,
-			fenxiang, widget, profile, userinfo, postprofile, jump, paywall, donate, donation, alert, tooltip, catlinks, mulu, zan, dashang, ewm, qrcode, erweima`),
+			fenxiang, widget, profile, userinfo, postprofile, jump, paywall, donate, donation, tooltip, catlinks, mulu, zan, dashang, ewm, qrcode, erweima`),
 		"byline": listed(`byline, author, authors, dateline, timestamp, date, time, meta, postmeta, metadata, pubtime, pubdate, published, laiyuan, submitted, editor, zuozhe, shijian,
 			views, tags, tag, categories, info, infos, source, breadcrumb, jianjie, keywords, hits, attribution`),
 		"signature": listed(`signature`),
