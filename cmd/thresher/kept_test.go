@@ -122,7 +122,7 @@ func poorSite(t *testing.T) string {
 	long := "<title>Harbour of a long text</title><p>" + strings.Repeat("The yacht lies in the harbour, and her mast is down. ", 100_000)
 	pages := map[string]string{
 		"/":       "<title>Yacht club</title><p>All about sailing, the yacht, the regatta and the harbour.<p><a href=/shell>sailing</a> <a href=/five>sailing</a> <a href=/long>sailing</a> <a href=/mixed>sailing</a>",
-		"/shell":  `<!doctype html><title>Sailing yacht regatta</title><div id="root"></div><a href=/behind>Yacht harbour</a><script src="/app.js"></script>`,
+		"/shell":  `<!doctype html><title>Sailing yacht regatta</title><div id="root">Loading…</div><a href=/behind>Yacht harbour</a><script src="/app.js"></script>`,
 		"/behind": "<title>The yacht harbour</title><p>Behind an empty page a yacht is sailing to the regatta.",
 		"/five":   "<title>A yacht</title><p>Five words on a yacht.",
 		"/long":   long,

@@ -2,6 +2,9 @@ package junk
 
 import (
 	"bytes"
+	entities "html"
+	"slices"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -11,50 +14,109 @@ const (
 	shellLinks = 2
 )
 
-// Shell tells of a page that only a script fills: it has one, and hardly a word, link or picture of its own, but an element that
-// stands empty, or a word for those who run no scripts. Its title may name the topic; what it says, nobody knows who does not
-// run it. A page that leads on by a refresh is none: where it leads is all that it says.
+// longestNotice is how many words the longest sentence has that is looked at as a notice.
+const longestNotice = 40
+
+// Shell tells of a page that only a script fills: it has one, and hardly a word, link or picture of its own. It says nothing at all,
+// or has an empty place for what the script makes, or tells its readers to wait or to let scripts run; such notices are no words of
+// the page. Its title may name the topic; what it says, nobody knows who does not run it. A page that says a little and counts its
+// visitors by a script is none, nor one that leads on by a refresh: where it leads is all that it says.
 func Shell(body []byte) bool {
 	s := shell{rest: body}
 	for s.next() {
-		if s.words > shellWords || s.links > shellLinks || s.pictures || s.leads {
+		if s.full() {
 			return false
 		}
 	}
-	return s.scripts && (s.words == 0 || s.empty || s.refuses)
+	s.endSentence()
+	s.leavePlace()
+	return s.scripts && !s.full() && (s.place || s.tells || s.words == 0 && !s.silent)
 }
 
 // shell is a page that is looked through.
 type shell struct {
 	rest     []byte
-	opened   string // the element whose tag was the last thing, where nothing stands in it yet
-	words    int
+	sentence []byte // that is being said, without its markup
+	words    int    // of sentences that are no notices
 	links    int
 	scripts  bool
 	pictures bool
+	silent   bool // it has a picture that nothing is said of
 	leads    bool // it says by itself where to go on
-	empty    bool // an element that holds nothing
-	refuses  bool // it tells those who run no scripts so
+	tells    bool // it says that it waits for its script
+	place    bool // it has an empty place for what a script makes
+
+	within  string // the name of the element that is such a place, while it is open
+	depth   int    // of elements of that name in it
+	wordsAt int    // that had been said where it began
+}
+
+// full tells whether a page can be judged by what it says itself.
+func (s *shell) full() bool {
+	return s.words > shellWords || s.links > shellLinks || s.pictures || s.leads
 }
 
 // next takes the text up to a tag, and the tag.
 func (s *shell) next() bool {
 	at := bytes.IndexByte(s.rest, '<')
-	said := s.rest
-	if at >= 0 {
-		said = s.rest[:at]
-	}
-	if n := countWords(said, shellWords+1); n > 0 {
-		s.words, s.opened = s.words+n, ""
-	}
 	if at < 0 {
-		s.rest = nil
+		s.text(s.rest)
 		return false
 	}
+	s.text(s.rest[:at])
 	s.rest = s.rest[at+1:]
 	s.tag()
 	return true
 }
+
+// text takes what is said, a sentence at a time.
+func (s *shell) text(said []byte) {
+	if !fewerWords(said, longestNotice) {
+		s.words += longestNotice
+		return
+	}
+	if bytes.IndexByte(said, '&') >= 0 {
+		said = []byte(entities.UnescapeString(string(said)))
+	}
+	for {
+		at := bytes.IndexAny(said, endMarks)
+		if at < 0 {
+			s.sentence = append(s.sentence, said...)
+			return
+		}
+		for at < len(said) {
+			r, size := utf8.DecodeRune(said[at:])
+			if !strings.ContainsRune(endMarks, r) {
+				break
+			}
+			at += size
+		}
+		s.sentence = append(s.sentence, said[:at]...)
+		said = said[at:]
+		s.endSentence()
+	}
+}
+
+// endMarks end a sentence.
+const endMarks = ".!?…。！？"
+
+// endSentence counts the words of a sentence, unless it is a notice.
+func (s *shell) endSentence() {
+	words := 0
+	units(s.sentence, func(uint64) bool { words++; return words <= longestNotice })
+	if words > 0 {
+		switch noticeOf(string(s.sentence), words) {
+		case noNotice:
+			s.words += words
+		case waits:
+			s.tells = true
+		}
+	}
+	s.sentence = s.sentence[:0]
+}
+
+// inline are elements in the midst of sentences.
+var inline = []string{"a", "b", "i", "u", "em", "strong", "code", "font", "wbr"}
 
 // tag takes a tag, and of an element that shows nothing what stands in it.
 func (s *shell) tag() {
@@ -70,13 +132,18 @@ func (s *shell) tag() {
 	tag := s.rest[:end]
 	s.rest = s.rest[end+1:]
 	name := nameOf(tag)
+	if slices.Contains(inline, strings.TrimPrefix(name, "/")) {
+		s.sentence = append(s.sentence, ' ')
+	} else {
+		s.endSentence()
+	}
 	switch name {
 	case "script":
 		s.scripts = true
 		s.until(name)
 	case "noscript":
-		inside := s.until(name)
-		s.refuses = s.refuses || countWords(inside, 1) > 0 && bytes.Contains(bytes.ToLower(inside), []byte("script"))
+		inside := strings.ToLower(string(withoutTags(s.until(name))))
+		s.tells = s.tells || strings.Contains(inside, "script")
 	case "title", "style", "template", "svg":
 		s.until(name)
 	case "a":
@@ -84,18 +151,54 @@ func (s *shell) tag() {
 	case "meta":
 		said := bytes.ToLower(tag)
 		s.leads = bytes.Contains(said, []byte("http-equiv")) && bytes.Contains(said, []byte("refresh"))
-	case "img", "picture", "video", "audio", "canvas", "frame", "iframe", "object", "embed", "input", "form":
-		s.pictures = true
-	case "":
+	case "img", "video", "audio", "canvas", "frame", "iframe", "object", "embed", "input", "select", "textarea":
+		s.picture(name, tag)
 	default:
-		if s.opened != "" && name == "/"+s.opened {
-			s.empty = true
+		s.element(name, tag)
+	}
+}
+
+// element goes into a place for what a script makes, and out of it.
+func (s *shell) element(name string, tag []byte) {
+	switch {
+	case s.within == "":
+		if isPlace(name, tag) {
+			s.within, s.depth, s.wordsAt = name, 1, s.words
 		}
-		s.opened = ""
-		if name[0] != '/' && (name == "div" || name == "main" || name == "section" || bytes.IndexByte([]byte(name), '-') > 0) {
-			s.opened = name
+	case name == s.within:
+		s.depth++
+	case name == "/"+s.within:
+		if s.depth--; s.depth == 0 {
+			s.leavePlace()
 		}
 	}
+}
+
+// leavePlace goes out of a place for what a script makes, which is empty if nothing was said in it.
+func (s *shell) leavePlace() {
+	s.place = s.place || s.within != "" && s.words == s.wordsAt
+	s.within = ""
+}
+
+// Scripts know the place for what they make by its id, or by an element that has a name of its own.
+var (
+	placeIDs   = []string{"__next", "__nuxt", "___gatsby", "application", "approot", "reactroot", "main", "mount", "content", "main-content", "container", "page", "view", "wrapper"}
+	placeParts = []string{"app", "root", "main", "page", "view", "router", "shell"}
+)
+
+// isPlace tells an element into which scripts put a page. Other elements that stand empty may be there for their looks, or wait for a
+// map, the weather or an advertisement.
+func isPlace(name string, tag []byte) bool {
+	id := attribute(tag, "id")
+	last := id[strings.LastIndexAny(id, "-_")+1:]
+	switch {
+	case name == "main", (last == "app" || last == "root") && id != "fb-root", slices.Contains(placeIDs, id):
+		return true
+	}
+	if parts := strings.Split(name, "-"); len(parts) > 1 && slices.ContainsFunc(parts, func(p string) bool { return slices.Contains(placeParts, p) }) {
+		return true
+	}
+	return slices.ContainsFunc(strings.Fields(attribute(tag, "class")), func(c string) bool { return c == "app" || c == "root" })
 }
 
 // skip goes on behind a mark, or to the end.
@@ -134,19 +237,4 @@ func nameOf(tag []byte) string {
 		n++
 	}
 	return string(bytes.ToLower(tag[:n]))
-}
-
-// countWords counts words, and characters of scripts that are written without spaces, up to a number.
-func countWords(text []byte, most int) (words int) {
-	within := false
-	for i := 0; i < len(text) && words < most; {
-		r, size := utf8.DecodeRune(text[i:])
-		i += size
-		letter := r >= 0x80 && r != 0xA0 && r != utf8.RuneError || 'a' <= r|0x20 && r|0x20 <= 'z' || '0' <= r && r <= '9'
-		if letter && (!within || r >= 0x2E80) {
-			words++
-		}
-		within = letter
-	}
-	return words
 }
