@@ -274,7 +274,7 @@ func runCrawl(ctx context.Context, cmd *cobra.Command, config focus.Config, f *c
 		return focus.Report{}, errors.Join(err, crawler.Close())
 	}
 	warnings := crawler.Warnings()
-	for _, p := range config.Withheld() {
+	for _, p := range append(config.Withheld(), config.DoubtfulTerms()...) {
 		warnings = append(warnings, p.String())
 	}
 	for _, w := range warnings {

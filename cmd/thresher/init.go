@@ -245,7 +245,11 @@ func (d *draft) showTerms() {
 	for _, t := range d.words {
 		fmt.Fprintf(d.out, "  %s%s %6.2f%s\n", t.Term, strings.Repeat(" ", max(31-columns(t.Term), 0)), t.Weight, remark(t.Term))
 	}
-	if len(d.words) < 3 {
+	doubts := topic.Doubts(d.words)
+	for _, doubt := range doubts {
+		fmt.Fprintf(d.out, "  %s\n", doubt.Why)
+	}
+	if len(d.words)-len(doubts) < 3 {
 		fmt.Fprintln(d.out, "  few words make a poor judge: give a handful that only pages of the topic have")
 	}
 }

@@ -34,6 +34,7 @@ func TestInitWritesAFileThatCheckAccepts(t *testing.T) {
 		{"ships", "--labelled pages", "keel 1, mast 1", "keel "},
 		{"later", "--example https://www.example.org/bees", "", "no words yet"},
 		{"known", "--terms bees,wasps:-0.5 --seed https://www.example.org/ --strategy breadth", "bees 1, wasps -0.5", "next: thresher crawl known.yaml"},
+		{"states", "--terms energy|policy,US", "energy policy 1, US 1", "a stop word: it is not looked for; 停用词，不会单独查找\n  US is a stop word, and is not looked for by itself; write a phrase that pages of the topic have it in, or take it out\n"},
 		{"two words", "--terms bees --seed https://www.example.org/ --strategy breadth", "bees 1", "next: thresher crawl 'two words.yaml'"},
 	} {
 		args := append([]string{"init", c.name}, strings.Fields(c.line)...)

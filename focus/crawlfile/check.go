@@ -112,23 +112,6 @@ func (k *checker) name() {
 	}
 }
 
-func (k *checker) terms() {
-	seen := map[string]int{}
-	for i, t := range k.c.Topic.Terms {
-		word := strings.ToLower(strings.TrimSpace(t.Term))
-		path := fmt.Sprintf("topic.terms[%d]", i)
-		if word == "" {
-			k.Wrong(path, "has no word")
-			continue
-		}
-		if first, ok := seen[word]; ok {
-			k.Wrong(path, "is %q, which is topic.terms[%d] already; keep one of the two", t.Term, first)
-			continue
-		}
-		seen[word] = i
-	}
-}
-
 func (k *checker) folders() {
 	if why := k.c.missing(k.c.Web); k.c.Web != "" && why != "" {
 		k.Wrong("web", "%s: %s; want the folder of a recorded web", k.c.Web, why)
@@ -336,6 +319,7 @@ func (c *Config) Warnings(s *rank.Strategy) []strict.Problem {
 		k.Wrong("topic.speech", "changes nothing that is meant: parts of speech are told of Chinese words only, and every English word counts as a noun")
 	}
 	k.unformed()
+	k.problems = append(k.problems, c.DoubtfulTerms()...)
 	k.belongs(s, used)
 	k.untrusted(used)
 	k.problems = append(k.problems, c.Withheld()...)

@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/ledger"
@@ -59,23 +58,6 @@ func (k *checker) against() {
 	}
 	if !wanted {
 		k.Wrong("topic.terms", "all speak against a page, and nothing for one; add what is looked for")
-	}
-}
-
-// unformed warns of the first term in letters of which no forms are known: Korean joins particles to a word, Arabic an article, and
-// Russian declines it.
-func (k *checker) unformed() {
-	for i, term := range k.c.Topic.Terms {
-		letters := 0
-		for _, r := range term.Term {
-			if unicode.In(r, unicode.Hangul, unicode.Arabic, unicode.Hebrew, unicode.Cyrillic, unicode.Greek, unicode.Devanagari) {
-				letters++
-			}
-		}
-		if letters > 1 {
-			k.Wrong(fmt.Sprintf("topic.terms[%d]", i), "%s is found as it is written and in no other form, such as with an ending, a particle or an article joined to it; add the forms that pages have as terms", term.Term)
-			return
-		}
 	}
 }
 

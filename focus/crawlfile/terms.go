@@ -1,0 +1,54 @@
+package crawlfile
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+
+	"github.com/thresher-crawler/thresher/focus/strict"
+	"github.com/thresher-crawler/thresher/focus/topic"
+)
+
+// terms finds those that are empty, or stand there twice.
+func (k *checker) terms() {
+	seen := map[string]int{}
+	for i, t := range k.c.Topic.Terms {
+		word := strings.ToLower(strings.TrimSpace(t.Term))
+		path := fmt.Sprintf("topic.terms[%d]", i)
+		if word == "" {
+			k.Wrong(path, "has no word")
+			continue
+		}
+		if first, ok := seen[word]; ok {
+			k.Wrong(path, "is %q, which is topic.terms[%d] already; keep one of the two", t.Term, first)
+			continue
+		}
+		seen[word] = i
+	}
+}
+
+// unformed warns of the first term in letters of which no forms are known: Korean joins particles to a word, Arabic an article, and
+// Russian declines it.
+func (k *checker) unformed() {
+	for i, term := range k.c.Topic.Terms {
+		letters := 0
+		for _, r := range term.Term {
+			if unicode.In(r, unicode.Hangul, unicode.Arabic, unicode.Hebrew, unicode.Cyrillic, unicode.Greek, unicode.Devanagari) {
+				letters++
+			}
+		}
+		if letters > 1 {
+			k.Wrong(fmt.Sprintf("topic.terms[%d]", i), "%s is found as it is written and in no other form, such as with an ending, a particle or an article joined to it; add the forms that pages have as terms", term.Term)
+			return
+		}
+	}
+}
+
+// DoubtfulTerms tell of terms that are not what they seem, such as one that is never looked for.
+func (c *Config) DoubtfulTerms() []strict.Problem {
+	k := checker{c: c}
+	for _, d := range topic.Doubts(c.Spec().Terms) {
+		k.Wrong(fmt.Sprintf("topic.terms[%d]", d.At), "%s", d.Why)
+	}
+	return k.problems
+}
