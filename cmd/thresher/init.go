@@ -245,6 +245,9 @@ func (d *draft) showTerms() {
 	for _, t := range d.words {
 		fmt.Fprintf(d.out, "  %s%s %6.2f%s\n", t.Term, strings.Repeat(" ", max(31-columns(t.Term), 0)), t.Weight, remark(t.Term))
 	}
+	if untold := topic.Untold(d.about, d.words); len(untold) > 0 {
+		fmt.Fprintf(d.out, "  in no term: %s; 未收入词表，需要就用 --terms 写出\n", strings.Join(untold, " "))
+	}
 	doubts := topic.Doubts(d.words)
 	for _, doubt := range doubts {
 		fmt.Fprintf(d.out, "  %s\n", doubt.Why)

@@ -1,6 +1,7 @@
 package topic
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"regexp"
@@ -16,6 +17,8 @@ var asides = strings.Fields(`article articles content find information intereste
 	related search site sites want web webpage webpages website websites
 	网页 网站 页面 文章 信息 关于 有关 相关 寻找 查找 搜索 想 想要 需要 内容 资料 介绍 介绍性 各种 方面`)
 
+func isAside(word string) bool { return slices.Contains(asides, strings.ToLower(word)) }
+
 // aboutSpeech is what a word of a sentence weighs by its part of speech: nouns and adjectives say what a topic is,
 // verbs nearly as much, adverbs and function words nothing. English words are not tagged and count as nouns.
 var aboutSpeech = map[text.Speech]float64{text.Noun: 1, text.Adjective: .9, text.Verb: .8}
@@ -29,12 +32,13 @@ var quotes = strings.NewReplacer("“", "\"", "”", "\"", "「", "\"", "」", "
 // AboutTerms are the terms of a sentence: what it puts in quotation marks, whole, and each of its other words that is
 // a noun, an adjective or a verb, stop words and words of asking left out. A word that comes n times weighs log2(1+n)
 // times as much. Two words that stand side by side are a phrase, too, where the background table has one of them on so many
-// pages that alone it says little: the phrase then has half of what they weigh, and they have the other half.
+// pages that alone it says little: the phrase then has half of what they weigh, and they have the other half. A word that stands on pages about anything
+// (see Common) weighs half.
 func AboutTerms(s *Spec) ([]Term, error) {
 	if strings.TrimSpace(s.About) == "" {
 		return nil, nil
 	}
-	cutter, err := text.NewCutter(text.Options{UserDict: s.UserDict, Tags: true, KeepStops: true}) // they part phrases
+	cutter, err := sentenceCutter(s.UserDict)
 	if err != nil {
 		return nil, err
 	}
@@ -67,29 +71,28 @@ func wordTerms(cutter *text.Cutter, sentence string) []Term {
 	var order, phrases []string
 	times, weight, shared := map[string]float64{}, map[string]float64{}, map[string]bool{}
 	for _, piece := range strings.FieldsFunc(partingMarks.ReplaceAllString(sentence, "\n"), betweenPhrases) {
-		last, key := "", "" // the word right before, as it is written and as it is cut
-		for _, k := range cutter.Cut(nil, piece) {
-			w, written := aboutSpeech[k.Speech], k.Term
-			if s, ok := surface[k.Term]; ok {
-				written = s
-			}
-			if w == 0 || text.IsStop(k.Term) || slices.Contains(asides, strings.ToLower(written)) {
-				last = ""
+		var last spoken // the word right before
+		for _, w := range spokenWords(cutter, piece, surface) {
+			if w.weight == 0 {
+				last = spoken{}
 				continue
 			}
-			if times[written] == 0 {
-				order = append(order, written)
+			if times[w.written] == 0 {
+				order = append(order, w.written)
 			}
-			times[written]++
-			weight[written] = max(weight[written], w)
-			if last != "" && last != written && min(rarity(key), rarity(k.Term)) < vagueBelow {
-				phrase := joinedWords(last, written)
+			times[w.written]++
+			weight[w.written] = max(weight[w.written], w.weight)
+			phrase := joinedWords(last.written, w.written)
+			if w.lead != "" {
+				phrase = w.lead + w.written
+			}
+			if w.lead != "" || last.weight > 0 && last.written != w.written && min(rarity(last.key), rarity(w.key)) < vagueBelow {
 				if weight[phrase] == 0 {
 					phrases = append(phrases, phrase)
 				}
-				weight[phrase], shared[last], shared[written] = min(weight[last], w)/2, true, true
+				weight[phrase], shared[last.written], shared[w.written] = min(cmp.Or(last.weight, 1), w.weight)/2, true, true
 			}
-			last, key = written, k.Term
+			last = w
 		}
 	}
 	var found []Term
@@ -98,7 +101,7 @@ func wordTerms(cutter *text.Cutter, sentence string) []Term {
 	}
 	for _, written := range order {
 		w := weight[written] * math.Log2(1+times[written])
-		if shared[written] {
+		if shared[written] || Common(written) {
 			w /= 2
 		}
 		found = append(found, Term{written, w})

@@ -16,7 +16,7 @@ import (
 // strongest first, as a person would write them. A stated term is kept as it is, and a sentence gives its words. Labelled
 // pages give the words that part the relevant ones from the others (chi-square); pages of the topic alone give the words
 // of their centre, as the adaptive model has it: stop words first, then how often each word comes, every page made one
-// long, each as far as it is rare in the language at large. Words that are common everywhere are not proposed, but a stated one is kept: see Common.
+// long, each as far as it is rare in the language at large. A word that the dictionary does not know (快递|柜) is one where the pages have it so more often than not. Words that are common everywhere are not proposed, but a stated one is kept: see Common.
 func Propose(s Spec, most int) ([]Term, error) {
 	if err := s.complete(); err != nil {
 		return nil, err
@@ -63,7 +63,11 @@ func (s *Spec) telling() ([]Term, error) {
 	if err != nil {
 		return nil, err
 	}
-	cutter, err := text.NewCutter(text.Options{UserDict: s.UserDict, Tags: true, Limit: s.Limit})
+	sentences, err := sentenceCutter(s.UserDict)
+	if err != nil {
+		return nil, err
+	}
+	cutter, err := text.NewCutter(text.Options{UserDict: s.UserDict, Tags: true, Limit: s.Limit, Terms: slices.Concat(newer, compounds(sentences, docs))})
 	if err != nil {
 		return nil, err
 	}

@@ -67,6 +67,11 @@ func TestChineseTermsAreProposed(t *testing.T) {
 	if have := names(list); err != nil || have != "景点 旅游 攻略" {
 		t.Errorf("proposed are %s: %v", have, err)
 	}
+	pages = []*text.Doc{docOf("快递柜", "快递柜收费，小区的快递柜，记者报道"), docOf("小区", "快递柜里的快递，快递柜超时。奶茶店")}
+	list, err = Propose(Spec{Examples: pages}, 1)
+	if have := names(list); err != nil || have != "快递柜" { // 快递|柜 by the dictionary
+		t.Errorf("proposed are %s: %v", have, err)
+	}
 }
 
 // TestStatedTermsStayAndComeFirst: a person's words are kept even where they are common, and are not proposed again.
