@@ -247,7 +247,10 @@ func remark(word string) string {
 	if topic.Common(word) {
 		return "   common: it stands on pages about anything; 常见词，到处都有"
 	}
-	if utf8.RuneCountInString(word) == 1 {
+	switch single := utf8.RuneCountInString(word) == 1; {
+	case single && text.HasChinese(word):
+		return "   found only where it is a word by itself, and in no longer one: name those, too; 单字只在独立成词时才找到，含它的词也要写出来"
+	case single:
 		return "   a single character; 单个字容易误判"
 	}
 	return ""
