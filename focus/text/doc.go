@@ -12,7 +12,7 @@
 //
 // A term of the topic is one token wherever it occurs, under its key (see Cutter.Keys). A phrase ("office hours",
 // 世界杯 决赛) matches words that follow each other with nothing but spaces, hyphens, slashes or middle dots
-// between them; between parts in Chinese there may be nothing at all. Of terms that begin at one place the
+// between them; between parts in Chinese there may be nothing at all. A name with a dot before it (.NET) is found with that dot alone. Of terms that begin at one place the
 // longest counts, and none overlap. A term of two Chinese characters counts only where a cut does not go through it,
 // and one of a single character only where it is a word: 和服 is not in 产品和服务. That is why Find, which looks for
 // nothing but terms, must cut a sentence of Chinese if such a term may be in it, and only then.

@@ -11,7 +11,7 @@ import (
 
 // trickyTerms are of all kinds: long, short, of one character, within each other, phrases, mixed, Latin, traditional.
 var trickyTerms = append(strings.Fields(`学生 和服 中国 京东 美的 证券 球 车 大学 足球 足球队 世界杯 决赛 4S店 C++ 5G 卡拉OK NBA
-	體育 經濟 running 乾隆 の 试驾 国家 生活 生 人`), "世界杯 决赛", "office hours", "NBA 决赛", "中国 足球", "大学 生活", "产品 和 服务")
+	體育 經濟 running 乾隆 の 试驾 国家 生活 生 人 .NET`), "世界杯 决赛", "office hours", "NBA 决赛", "中国 足球", "大学 生活", "产品 和 服务")
 
 // counts are how often each term of the topic stands among tokens.
 func counts(c *Cutter, tokens []Token) map[string]int {

@@ -32,8 +32,9 @@ type charNode struct {
 }
 
 type wordNode struct {
-	next map[string]*wordNode
-	hit  *hit
+	next   map[string]*wordNode
+	hit    *hit
+	dotted *hit // of a name that has a dot before it, as .NET, and is found with that alone
 }
 
 // hit is what stands at the end of a path.
@@ -148,10 +149,29 @@ func (t *terms) addWords(s string, term int, keepStops bool) string {
 	for _, w := range stems {
 		node = node.child(w)
 	}
-	if node.hit == nil {
-		node.hit = &hit{term: term, key: strings.Join(stems, " ")}
+	key, at := strings.Join(stems, " "), &node.hit
+	if i := strings.IndexFunc(s, func(r rune) bool { return classOf(r) == word }); isDotted(s, i) {
+		key, at = "."+key, &node.dotted
 	}
-	return node.hit.key
+	if *at == nil {
+		*at = &hit{term: term, key: key}
+	}
+	return (*at).key
+}
+
+// isDotted says whether the word at i has a dot of its own before it: one that ends no other word.
+func isDotted(s string, i int) bool {
+	r, n := utf8.DecodeLastRuneInString(s[:i])
+	before, _ := utf8.DecodeLastRuneInString(s[:i-n])
+	return fold(r) == '.' && classOf(before) != word && fold(before) != '.'
+}
+
+// of is what stands at the end of a path that began at i.
+func (n *wordNode) of(s string, i int) *hit {
+	if n.dotted != nil && isDotted(s, i) {
+		return n.dotted
+	}
+	return n.hit
 }
 
 func hasWord(s string) bool {
@@ -315,15 +335,15 @@ func (t *terms) atWord(s string, i int) (best *hit, end int) {
 	if !t.letters[byte(f)] || !t.mayBegin(s[i:]) {
 		return best, end
 	}
-	node := t.words
+	node, from := t.words, i
 	for {
 		stop := scanWord(s, i)
 		node = node.next[t.lexicon.word(s[i:stop]).term]
 		if node == nil {
 			return best, end
 		}
-		if node.hit != nil && stop > end {
-			best, end = node.hit, stop
+		if h := node.of(s, from); h != nil && stop > end {
+			best, end = h, stop
 		}
 		if node.next == nil {
 			return best, end

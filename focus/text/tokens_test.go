@@ -1,6 +1,7 @@
 package text
 
 import (
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -138,6 +139,9 @@ func TestTerms(t *testing.T) {
 		{"2008", "2008", "奥运2008年"},
 		{"C++", "c++", "用Ｃ＋＋写程序"},
 		{"5G", "5g", "5G网络"},
+		{".NET", ".net", "the net of a fisherman, ASP.NET, www.a.net, wait...net, and 学习．NET开发"},
+		{".NET Core", ".net core", "a net core and (.NET Core)"},
+		{"NET", "net", "on .NET"},
 		{"世界杯 决赛", "世界杯 决赛", "世界杯决赛"},
 		{"世界盃-決賽", "世界杯 决赛", "世界杯 · 决赛"},
 		{"NBA 决赛", "nba 决赛", "看NBA决赛"},
@@ -173,6 +177,10 @@ func TestTerms(t *testing.T) {
 	}
 	if c := cutter(t, Options{Terms: []string{"the"}, KeepStops: true}); c.Keys()[0] != "the" {
 		t.Error("a stop word is a term where they are kept")
+	}
+	c := cutter(t, Options{Terms: []string{"net", ".NET"}})
+	if m := c.Find(nil, "nets for .NET"); !slices.Equal(c.Keys(), []string{"net", ".net"}) || len(m) != 2 || m[0].Term != 0 || m[1].Term != 1 {
+		t.Errorf("keys %q, found %v", c.Keys(), m)
 	}
 	for _, same := range [][]string{{"course", "Courses"}, {"世界杯决赛", "世界杯 决赛"}, {"世界杯 决赛", "世界盃決賽"}, {"4S店", "４s店"}, {"4S店", "4S 店"}, {"AI 芯片", "AI芯片"}} {
 		c := cutter(t, Options{Terms: same})

@@ -42,7 +42,12 @@ func (w *walk) run() {
 func (w *walk) word(i int) int {
 	if !w.terms.passes(w.text, i) {
 		if h, end := w.terms.atWord(w.text, i); h != nil {
-			w.match(span{i, end, h}, Noun)
+			start := i
+			if h.key[0] == '.' { // which stands before the word, and is the term's own
+				_, n := utf8.DecodeLastRuneInString(w.text[:i])
+				start -= n
+			}
+			w.match(span{start, end, h}, Noun)
 			return end
 		}
 	}
