@@ -129,6 +129,9 @@ func check(file string, overrides []crawlfile.Override) checked {
 	c.About = sentenceTerms(&config)
 	c.Cut = cutOf(&config, strategy)
 	c.warnings = append(config.Warnings(strategy), flaws...)
+	if wantsWords(&config) {
+		c.warnings = append(c.warnings, config.At("topic", "%s; when a crawl is over, thresher suggest names some", poorJudge))
+	}
 	return c
 }
 

@@ -41,7 +41,8 @@ func TestCheckTellsOfManyFilesAtOnce(t *testing.T) {
 		t.Errorf("exit code %d", code)
 	}
 	for _, want := range []string{"bad.yaml:2:10: ", "broken.yaml:1:13: strategy.rank.use: unknown factor \"ancor\"; did you mean \"anchor\"?\n",
-		"nowhere.yaml: there is no such file", "thresher: 5 mistakes\n", "warning: live.yaml:1:1: polite.contact: is not given"} {
+		"nowhere.yaml: there is no such file", "thresher: 5 mistakes\n", "warning: live.yaml:1:1: polite.contact: is not given",
+		"warning: live.yaml:2:8: topic: few words make a poor judge: give a handful that only pages of the topic have; when a crawl is over, thresher suggest names some\n"} {
 		if !strings.Contains(errs, want) {
 			t.Errorf("%q is not in stderr:\n%s", want, errs)
 		}
@@ -52,7 +53,7 @@ func TestCheckTellsOfManyFilesAtOnce(t *testing.T) {
 }
 
 func TestCheckAsJSON(t *testing.T) {
-	files(t, "good.yaml", goodFile, "bad.yaml", badFile, "live.yaml", "seeds: [https://www.example.org/]\ntopic: {terms: [tea]}\n")
+	files(t, "good.yaml", goodFile, "bad.yaml", badFile, "live.yaml", "seeds: [https://www.example.org/]\ntopic: {terms: [tea, teapot, teahouse]}\n")
 	code, out, _ := thresher(t, "check", "--json", "good.yaml", "bad.yaml", "live.yaml")
 	var object struct {
 		OK    bool      `json:"ok"`

@@ -318,6 +318,9 @@ func runCrawl(ctx context.Context, cmd *cobra.Command, config focus.Config, f *c
 	report, err := crawler.Run(ctx)
 	stop()
 	report.Notes = append(report.Notes, terms.notes()...)
+	if wantsWords(&config) {
+		report.Notes = append(report.Notes, poorJudge+"; thresher suggest "+shell.Word(config.Store)+" names some by the pages of this crawl")
+	}
 	return report, errors.Join(err, unread, done())
 }
 

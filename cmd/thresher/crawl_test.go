@@ -358,7 +358,7 @@ func TestInterrupt(t *testing.T) {
 		fmt.Fprint(w, "<title>Sailing</title><p>sailing boat yacht <a href=/never>sailing</a>")
 	}))
 	defer slow.Close()
-	files(t, "live.yaml", "name: live\ntopic: {language: en, terms: [sailing]}\nseeds: ["+slow.URL+"/]\n"+
+	files(t, "live.yaml", "name: live\ntopic: {language: en, terms: [sailing, US]}\nseeds: ["+slow.URL+"/]\n"+
 		"polite: {contact: you@example.org, delay: 0s}\nfetch: {private: [127.0.0.1]}\nmin_free: 0\n")
 	cmd := exec.Command(os.Args[0], "-test.run=^TestInterrupt$")
 	cmd.Env = append(os.Environ(), "THRESHER_BE=crawl live.yaml")
@@ -391,6 +391,10 @@ func TestInterrupt(t *testing.T) {
 	}
 	if !strings.Contains(summary.String(), "stopped because you stopped it") || !strings.Contains(summary.String(), "1 link waiting") {
 		t.Errorf("the summary is:\n%s\n%s", summary.String(), errs.String())
+	}
+	const few = "WARNING: few words make a poor judge: give a handful that only pages of the topic have; thresher suggest runs/live names some by the pages of this crawl\n"
+	if !strings.Contains(summary.String(), few) || !strings.Contains(errs.String(), "warning: live.yaml:2:40: topic.terms[1]: US is a stop word, and is not looked for") {
+		t.Errorf("of its terms it says:\n%s\n%s", summary.String(), errs.String())
 	}
 	if n := lines(t, "runs/live/harvest.jsonl"); n != 1 {
 		t.Errorf("%d pages were saved, want 1", n)

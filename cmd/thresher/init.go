@@ -252,8 +252,8 @@ func (d *draft) showTerms() {
 	for _, doubt := range doubts {
 		fmt.Fprintf(d.out, "  %s\n", doubt.Why)
 	}
-	if len(d.words)-len(doubts) < 3 {
-		fmt.Fprintln(d.out, "  few words make a poor judge: give a handful that only pages of the topic have")
+	if len(d.words)-len(doubts) < enoughWords {
+		fmt.Fprintln(d.out, "  "+poorJudge)
 	}
 }
 

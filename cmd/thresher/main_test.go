@@ -46,7 +46,7 @@ func files(t *testing.T, namesAndTexts ...string) {
 }
 
 const (
-	goodFile = "seeds: [https://www.example.org/]\ntopic: {terms: [tea]}\npolite: {contact: you@example.org}\n"
+	goodFile = "seeds: [https://www.example.org/]\ntopic: {terms: [tea, teapot, teahouse]}\npolite: {contact: you@example.org}\n"
 	badFile  = "seeds: [www.example.org]\nbudget: {paegs: 10}\nstrategy: 5\n"
 )
 

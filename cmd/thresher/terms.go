@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -119,6 +120,30 @@ func (w *termWatch) short() (parts []string) {
 		parts = append(parts, "every page has "+quoted(everywhere))
 	}
 	return parts
+}
+
+// enoughWords is how many words a topic needs for one of them, named in passing, not to make a page relevant; poorJudge is
+// what is said of fewer.
+const (
+	enoughWords = 3
+	poorJudge   = "few words make a poor judge: give a handful that only pages of the topic have"
+)
+
+// wantsWords tells of a topic that is told by its terms alone, and by few.
+func wantsWords(config *focus.Config) bool {
+	strategy, err := config.LoadStrategy(config.Factors)
+	if err != nil {
+		return false
+	}
+	told, spec := config.Judged(strategy).Topic, config.Spec()
+	if !topic.TraitsOf(string(told.Judge)).Terms || len(told.Examples) > 0 || told.Corpus.Relevant != "" || len(spec.Terms) == 0 && spec.About == "" {
+		return false
+	}
+	stated, err := topic.New(topic.Spec{Language: spec.Language, Terms: spec.Terms, About: spec.About, UserDict: spec.UserDict})
+	if err != nil {
+		return false // the crawl says why
+	}
+	return len(slices.DeleteFunc(stated.Terms(), func(t topic.Term) bool { return t.Weight < 0 })) < enoughWords
 }
 
 // quoted are a few words in quotation marks.
