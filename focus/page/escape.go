@@ -1,6 +1,10 @@
 package page
 
-import "strings"
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
 
 // escape writes text so that its signs are no Markdown. At the beginning of a line, or of an item of a list, more signs mean something.
 func (w *markdown) escape(s string, begins bool) {
@@ -8,14 +12,16 @@ func (w *markdown) escape(s string, begins bool) {
 		w.put(s)
 		return
 	}
-	sign := -1
+	sign, emphasis := -1, 0
 	for i := range len(s) {
 		if begins {
 			sign, begins = i+opening(s[i:]), false
 		}
+		if s[i] == '_' && (i == 0 || s[i-1] != '_') {
+			emphasis = w.emphasis(s, i)
+		}
 		switch c := s[i]; {
-		case i == sign,
-			c == '*' || c == '[' || c == ']' || c == '`' || c == '<' || c == '\\',
+		case i == sign, i < emphasis, c == '*' || c == '[' || c == ']' || c == '`' || c == '<' || c == '\\',
 			c == '|' && w.inCell():
 			w.putByte('\\')
 			w.putByte(c)
@@ -26,6 +32,19 @@ func (w *markdown) escape(s string, begins bool) {
 			begins = c == '\n'
 		}
 	}
+}
+
+// emphasis is the end of a row of underscores that begins at a place, if it could make emphasis, and 0 otherwise: within a word, and with
+// blanks on both sides, none can. Where the text ends what comes is not known, but then there is nothing that could end it.
+func (w *markdown) emphasis(s string, from int) int {
+	rest := strings.TrimLeft(s[from:], "_")
+	before, _ := utf8.DecodeLastRune(w.out.Bytes())
+	after, _ := utf8.DecodeRuneInString(rest)
+	left, right := w.out.Len() == 0 || unicode.IsSpace(before), rest == "" || unicode.IsSpace(after)
+	if left && right || !left && !right && !isSign(before) && !isSign(after) {
+		return 0
+	}
+	return len(s) - len(rest)
 }
 
 // opening is where the sign stands that makes a heading, an item of a list, a quotation, a rule or a fence of a line of text, or -1.
