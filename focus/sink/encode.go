@@ -56,6 +56,17 @@ func (e *Encoder) Encode(r *Record) error {
 	return err
 }
 
+// Close ends what is written: a table of no records has the names of its columns.
+func (e *Encoder) Close() error {
+	if e.csv == nil || e.begun {
+		return nil
+	}
+	e.begun, e.buf = true, e.buf[:0]
+	e.head()
+	_, err := e.w.Write(e.buf)
+	return err
+}
+
 // encoded is what is written of a record. It is good until the next one is asked for.
 func (e *Encoder) encoded(r *Record) []byte {
 	e.buf = e.buf[:0]

@@ -172,7 +172,10 @@ func Fields() []string {
 
 func choose(names []string) ([]field, error) {
 	var chosen []field
-	for _, name := range names {
+	for i, name := range names {
+		if slices.Contains(names[:i], name) {
+			return nil, fmt.Errorf("the field %q is named twice, want it once", name)
+		}
 		if value, ok := strings.CutPrefix(name, ValueOf); ok && value != "" {
 			chosen = append(chosen, fieldOf(value))
 			continue

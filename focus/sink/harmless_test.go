@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/csv"
 	"encoding/json"
+	"errors"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -32,7 +33,7 @@ func TestWhatAPageSaysIsHarmless(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := e.Encode(r); err != nil {
+			if err := errors.Join(e.Encode(r), e.Close()); err != nil {
 				t.Fatal(err)
 			}
 			if strings.ContainsFunc(strings.TrimRight(w.String(), "\r\n"), func(r rune) bool { return Steers(r) && r != '\n' && r != '\r' }) {
@@ -46,6 +47,17 @@ func TestWhatAPageSaysIsHarmless(t *testing.T) {
 		var back struct{ Title string }
 		if err := json.Unmarshal(line.Bytes(), &back); err != nil || back.Title != title {
 			t.Errorf("%q came back from jsonl as %q, %v", title, back.Title, err)
+		}
+	}
+}
+
+// A table of no pages has its columns, so that whoever reads it finds a table.
+func TestATableOfNothingHasColumns(t *testing.T) {
+	for to, want := range map[string]string{"csv": "url,title\n", "jsonl": ""} {
+		var out bytes.Buffer
+		e, err := NewEncoder(&out, to, []string{"url", "title"})
+		if err := errors.Join(err, e.Close(), e.Close()); err != nil || out.String() != want {
+			t.Errorf("%s: %q, %v, want %q", to, out.String(), err, want)
 		}
 	}
 }

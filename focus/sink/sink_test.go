@@ -350,6 +350,7 @@ func TestMistakesNamePlaceAndCure(t *testing.T) {
 		{t.TempDir(), Options{To: "xml"}, `to is "xml", want csv, jsonl, opensearch, titles, warc`},
 		{t.TempDir(), Options{To: "jsonl", Rotate: -1}, "rotate is -1"},
 		{t.TempDir(), Options{To: "csv", Fields: []string{"titel"}}, `no field is called "titel", want some of schema, id, url`},
+		{t.TempDir(), Options{To: "csv", Fields: []string{"url", "data.a", "url"}}, `the field "url" is named twice`},
 		{t.TempDir(), Options{To: "warc", Fields: []string{"title"}}, "no fields to choose from"},
 		{filepath.Join(file, "run"), Options{To: "jsonl"}, file},
 	} {
