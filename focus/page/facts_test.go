@@ -2,6 +2,7 @@ package page
 
 import (
 	"cmp"
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -265,6 +266,28 @@ func TestAHubHasNotTheFactsOfWhatItLists(t *testing.T) {
 		p := Parse([]byte(head+list), "http://x.example/tea/", Options{})
 		if p.Kind != Hub || p.Facts.Author != want.Author || p.Facts.Date != want.Date {
 			t.Errorf("%q: %v by %q on %q, want a hub with %+v", head, p.Kind, p.Facts.Author, p.Facts.Date, want)
+		}
+	}
+}
+
+// A list that says much of the pages it lists is no hub, but has not their dates; a thread and a blog entry that leads to itself have.
+func TestAListHasNotTheDatesOfWhatItLists(t *testing.T) {
+	teasers := func(to string) (list string) {
+		for i := range fewListed {
+			list += fmt.Sprintf("<article><h2><a href=%[1]s%[2]d>The story</a></h2><time datetime=2024-05-0%[2]d>May</time><p>%[3]s</p></article>", to, i+1, strings.Repeat("Pour the water over the leaves, and wait. ", 10))
+		}
+		return list
+	}
+	for page, want := range map[string]string{
+		"<h1>Tea</h1>" + teasers("/a"):                                                              "",
+		"<h1>Tea</h1>" + teasers("#p"):                                                              "2024-05-01",
+		"<h1>Tea</h1><p class=date>2024-06-07</p>" + teasers("/a"):                                  "2024-06-07",
+		"<h2><a href=/y>Tea</a></h2><time datetime=2024-06-07>June</time>" + teasers("/a"):          "2024-06-07",
+		"<h1>Tea</h1><article><h2><a href=/a>Tea</a></h2><time datetime=2024-06-07>June</time><p>x": "2024-06-07",
+	} {
+		p := Parse([]byte(page), "http://x.example/y", Options{})
+		if p.Kind == Hub || p.Facts.Date != want {
+			t.Errorf("%q: %v of %q, want %q", page, p.Kind, p.Facts.Date, want)
 		}
 	}
 }

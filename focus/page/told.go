@@ -30,7 +30,7 @@ func (r *reading) tell(c []candidate, to *resolver) {
 		f.Author = r.named(c, near)
 	}
 	if f.Date == "" && r.article {
-		f.Date = cmp.Or(whenWritten(s.beside), r.dated(c, near))
+		f.Date = cmp.Or(whenWritten(s.beside), r.dated(c, near, to))
 	}
 	f.Author, f.Date = cmp.Or(f.Author, name(s.og.Author)), cmp.Or(f.Date, addressDate(r.address))
 }
@@ -104,21 +104,35 @@ func (r *reading) sayings(c []candidate, part int32) iter.Seq2[string, bool] {
 }
 
 // dated finds the date on the page: where an attribute says so, then where a class does, then in a short line; the nearest to
-// the heading.
-func (r *reading) dated(c []candidate, near int32) string {
-	best, most := "", math.MinInt
+// the heading. In a list of pages the dates of these are not its own.
+func (r *reading) dated(c []candidate, near int32, to *resolver) string {
+	date, at := r.nearestDate(c, near, nil)
+	if at == nothing {
+		return ""
+	}
+	l := r.listing(c, to)
+	if l.about(at) != "" && l.dates() {
+		date, _ = r.nearestDate(c, near, l)
+	}
+	return date
+}
+
+// nearestDate is the best date and the part that has it; of what is listed none, where there is a list.
+func (r *reading) nearestDate(c []candidate, near int32, l *listing) (best string, at int32) {
+	at = nothing
+	most := math.MinInt
 	for i := range r.parts {
 		rank, far := r.datedBy(c, i), max(i-int(near), 3*(int(near)-i))
 		score := rank*8 - far
-		if score <= most || rank == 0 || rank == lineSays && far > nearby || r.within(c, int32(i), elsewhereHints) {
+		if score <= most || rank == 0 || rank == lineSays && far > nearby || r.within(c, int32(i), elsewhereHints) || l != nil && l.about(int32(i)) != "" {
 			continue
 		}
 		text := cmp.Or(r.parts[i].value, r.saying(c, int32(i)))
 		if d := whenWritten(text); d != "" {
-			best, most = d, score
+			best, at, most = d, int32(i), score
 		}
 	}
-	return best
+	return best, at
 }
 
 // What says when a page was written, from the least sure.
