@@ -26,6 +26,19 @@ func (r *reading) called(c []candidate) {
 			h |= hintExtra
 		}
 		h |= r.announced(c, int32(i))
+		switch p.tag {
+		case tagMenu: // a list like others, be it of papers
+			if 2*at.linked < at.all {
+				h &^= tagHints[tagMenu]
+			}
+		case tagHeader:
+			if at.heads = at.bytes == 0 && 2*at.all <= c[0].all && r.headsText(int32(i)); at.heads {
+				h &^= hintNavigation
+			}
+		}
+		if i > 0 && c[p.parent].heads {
+			at.heads = true
+		}
 		if p.hints&hintMain != 0 {
 			h &^= hintAdvertisement | hintNavigation
 		}
@@ -43,6 +56,16 @@ func (r *reading) called(c []candidate) {
 	for i := 0; folded && i < len(c); i++ {
 		r.unfold(c, &c[i])
 	}
+}
+
+// headsText says of a header that it is that of a text, not of the page: one with a text in it.
+func (r *reading) headsText(i int32) bool {
+	for i = r.parts[i].parent; i > 0; i = r.parts[i].parent {
+		if t := r.parts[i].tag; t == tagArticle || t == tagMain || t == tagSection {
+			return true
+		}
+	}
+	return false
 }
 
 // belongs says that a part is no button and no bar of them: it is all that a heading says, which may unfold what stands below it, or most

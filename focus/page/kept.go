@@ -41,6 +41,9 @@ func (r *reading) besides(c []candidate, i, best int32) bool {
 	if p.hints&hintByline != 0 && at.all <= bylineBytes && small && !r.sentence(at) && !r.isCode(c, i) {
 		return true
 	}
+	if at.heads && at.bytes > 0 && !r.lead(c, i) {
+		return true
+	}
 	if facts[p.tag]&breaksLine == 0 {
 		return false
 	}
@@ -48,6 +51,12 @@ func (r *reading) besides(c []candidate, i, best int32) bool {
 		return true
 	}
 	return small && p.linking(at)
+}
+
+// lead says of what stands in the header of a text that it is a sentence above it, or in one or in a heading. The rest says who wrote it.
+func (r *reading) lead(c []candidate, i int32) bool {
+	up := r.parts[i].parent
+	return facts[r.parts[up].tag]&isHeading != 0 || c[up].heads && c[up].bytes > 0 || r.sentence(&c[i])
 }
 
 // sentence says whether a line is one of the text, whatever it is called: it ends as a sentence does, and begins as no byline.
@@ -151,16 +160,20 @@ func (r *reading) beginning(c *candidate) string {
 	return r.page.prose[u.from:u.to]
 }
 
-// join adds what stands beside the winner and has sentences in it: an opening paragraph, or text right in the element around.
+// join adds what stands beside the winner and has sentences in it: an opening paragraph, or text right in the element around. Where
+// the winner is all that is in the element around, an opening paragraph may stand beside that.
 func (r *reading) join(c []candidate, best int32) {
-	up := r.parts[best].parent
+	up, wrapped := r.parts[best].parent, false
+	for up != nothing && c[up].all == c[best].all {
+		best, up, wrapped = up, r.parts[up].parent, true
+	}
 	if up == nothing {
 		return
 	}
-	c[up].keep = c[up].gain >= 2*shortText
+	c[up].keep = c[up].gain >= 2*shortText && !wrapped
 	for k := c[up].first; k != nothing; k = c[k].next {
 		at := &c[k]
-		if k == best || at.unlike != 0 || r.besides(c, k, best) || at.whole < 2*shortText || 2*at.whole < float32(at.all) {
+		if k == best || k > best && wrapped || at.unlike != 0 || r.besides(c, k, best) || at.whole < 2*shortText || 2*at.whole < float32(at.all) {
 			continue
 		}
 		at.keep = true

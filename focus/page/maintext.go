@@ -25,6 +25,7 @@ type candidate struct {
 	unlike hint  // what it is called that is not main text, beside what it stands in
 	said   bool  // there are sentences right inside, outside of links
 	keep   bool
+	heads  bool // it is the header of a text, or stands in one
 }
 
 const (

@@ -55,10 +55,10 @@ func (r *reading) mainHeadings(c []candidate) (heads []int32) {
 	return heads
 }
 
-// within says whether a part, or one around it, is called one of what.
+// within says whether a part, or one around it, is called one of what, or is an aside or a menu, whatever stands in that.
 func (r *reading) within(c []candidate, i int32, what hint) bool {
 	for ; i > 0; i = r.parts[i].parent {
-		if c[i].unlike&what != 0 || r.parts[i].tag == tagAside {
+		if c[i].unlike&what != 0 || r.parts[i].tag == tagAside || r.parts[i].tag == tagMenu {
 			return true
 		}
 	}
