@@ -46,16 +46,18 @@ func (c *Crawler) lookUp(ctx context.Context, host string) ([]netip.Addr, error)
 	return found, err
 }
 
-// locate tells the frontier where a host is whose name has a port: it has a clock of its own, and is looked up without it.
+// locate tells the frontier where a host is that nobody looks up as it is written: one whose name has a port has a clock of its own, and is
+// looked up without it; and of one that is an address it is known anyway.
 func (c *Crawler) locate(host string) {
-	name, _, err := net.SplitHostPort(host)
-	if c.can.locate == nil || err != nil {
-		return
+	name := (&url.URL{Host: host}).Hostname()
+	address, known := c.places.Load(name)
+	if ip, err := netip.ParseAddr(name); err == nil && c.clock.Passes() && c.polite.Load().PerIP > 0 {
+		address, known = ip.Unmap().String(), true
 	}
-	if address, known := c.places.Load(name); known {
-		if told, _ := c.places.Swap(host, address); told != address {
-			c.can.locate.Locate(host, address.(string))
-		}
+	told, _ := c.places.Load(host)
+	if known && told != address && c.can.locate != nil {
+		c.places.Store(host, address)
+		c.can.locate.Locate(host, address.(string))
 	}
 }
 

@@ -1,6 +1,7 @@
 package focus
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -30,5 +31,28 @@ func TestSlowHostsAreSpared(t *testing.T) {
 		if m := c.manners(); m.Adapt != 0 || m.Backoff != 0 {
 			t.Errorf("%s: adapt %v, back-off %v; want neither", name, m.Adapt, m.Backoff)
 		}
+	}
+}
+
+// located is a frontier that writes down where it is told that hosts are.
+type located []string
+
+func (l *located) Locate(host, address string) { *l = append(*l, host+" "+address) }
+
+// TestHostsThatAreAddressesAreLocated: they share the visits of their address (polite.per_ip), with names that stand there, too.
+func TestHostsThatAreAddressesAreLocated(t *testing.T) {
+	var told located
+	c := &Crawler{with: settle(nil), config: Default(), clock: liveTime{ground.Wall{}}, can: powers{locate: &told}}
+	polite := c.config.Polite
+	c.polite.Store(&polite)
+	c.places.Store("www.example.org", "127.0.0.1")
+	for range 2 { // told once
+		for _, host := range []string{"127.0.0.1:9110", "127.0.0.1", "www.example.org:81", "www.example.org", "[::1]:9110", "[::ffff:10.0.0.1]", "not-looked-up.example:81"} {
+			c.locate(host)
+		}
+	}
+	want := located{"127.0.0.1:9110 127.0.0.1", "127.0.0.1 127.0.0.1", "www.example.org:81 127.0.0.1", "[::1]:9110 ::1", "[::ffff:10.0.0.1] 10.0.0.1"}
+	if !slices.Equal(told, want) {
+		t.Errorf("have %q\nwant %q", told, want)
 	}
 }
