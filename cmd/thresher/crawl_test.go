@@ -196,16 +196,11 @@ func TestWrongRunFolders(t *testing.T) {
 	if err := os.WriteFile("other.yaml", []byte(other), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile("file", nil, 0o644); err != nil {
-		t.Fatal(err)
-	}
 	for _, c := range []struct{ line, want string }{
 		{"crawl small.yaml --compare breadth", "holds a finished run (the budget of 40 pages is used up); give it a larger budget or a wider scope to go on, start over with --fresh, or give another with --store DIR"},
 		{"crawl small.yaml --strategy breadth", "another crawl: the strategy was apprentice and is breadth; put it back to go on, start over with --fresh"},
 		{"crawl small.yaml --set topic.threshold=0.5", "another crawl: topic.threshold was 0.3 and is 0.5; put it back to go on"},
 		{"crawl other.yaml --store runs/small", `holds a run of the crawl "small", not of "other"; give another with --store DIR`},
-		{"crawl small.yaml --store file", "give another with --store DIR"},
-		{"crawl small.yaml --store file/below", "give another with --store DIR"},
 	} {
 		code, _, errs := thresher(t, strings.Fields(c.line)...)
 		if code != exitFailed || !strings.Contains(errs, c.want) {

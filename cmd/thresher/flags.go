@@ -27,6 +27,20 @@ func jsonFlag(flags *pflag.FlagSet, into *bool) {
 	flags.BoolVar(into, "json", false, "one JSON object on stdout, all else on stderr")
 }
 
+// onlyOne refuses flags of which one alone can be given.
+func onlyOne(flags *pflag.FlagSet, example string, names ...string) error {
+	var given []string
+	for _, name := range names {
+		if flags.Changed(name) {
+			given = append(given, "--"+name)
+		}
+	}
+	if len(given) > 1 {
+		return usageError{strings.Join(given, " and ") + " are given: one of them is enough", example}
+	}
+	return nil
+}
+
 // wideFlag is --wide of the commands that list: on a terminal each row is one line, however long it is.
 func wideFlag(flags *pflag.FlagSet, into *bool) {
 	flags.BoolVar(into, "wide", false, "one line a row, however wide the terminal is")
@@ -59,8 +73,8 @@ func (o *overrides) register(flags *pflag.FlagSet) {
 func (o *overrides) list(flags *pflag.FlagSet) []crawlfile.Override {
 	var list []crawlfile.Override
 	for _, pair := range o.set {
-		key, value, _ := strings.Cut(pair, "=")
-		list = append(list, crawlfile.Override{Key: strings.TrimSpace(key), Value: value, From: "--set " + pair})
+		key, value, said := strings.Cut(pair, "=")
+		list = append(list, crawlfile.Override{Key: strings.TrimSpace(key), Value: value, From: "--set " + pair, Unsaid: !said})
 	}
 	for _, f := range []struct{ flag, key, value string }{
 		{"store", "store", o.store},

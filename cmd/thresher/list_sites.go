@@ -45,11 +45,13 @@ With --yaml it is printed as the sites: of a crawl file, with which the next cra
 	cmd.Flags().BoolVar(&f.csv, "csv", false, "comma-separated values")
 	cmd.Flags().BoolVar(&f.yaml, "yaml", false, "the sites: of a crawl file")
 	cmd.Flags().IntVar(&f.top, "top", 0, "only the first `N`; 0: all")
-	cmd.MarkFlagsMutuallyExclusive("json", "csv", "yaml")
 	return cmd
 }
 
 func listSites(cmd *cobra.Command, f *sitesFlags) error {
+	if err := onlyOne(cmd.Flags(), sitesExample+" --csv", "json", "csv", "yaml"); err != nil {
+		return err
+	}
 	r, err := f.run.read(cmd)
 	if err != nil {
 		return err

@@ -78,6 +78,13 @@ func TestMisuse(t *testing.T) {
 		{"check good.yaml --topic tea", "--topic tea: web_topic: is a topic of a recorded web, and web is not given\n"},
 		{"check good.yaml --set polite.dealy=1s", "--set polite.dealy=1s: polite.dealy: unknown key; did you mean \"polite.delay\"?\n"},
 		{"check good.yaml --set budget", "--set budget: budget: is a group of keys and has no value of its own; give one of them, such as budget.pages\n"},
+		{"check good.yaml --set scope.not_hosts", "--set scope.not_hosts: scope.not_hosts: has no value; want scope.not_hosts=VALUE, or scope.not_hosts= to empty it\n"},
+		{"check good.yaml --set store=bad.yaml", "--set store=bad.yaml: store: bad.yaml is a file, want the folder of a run\n"},
+		{"crawl good.yaml --store bad.yaml/below", "--store bad.yaml/below: store: bad.yaml is a file, want the folder of a run\n"},
+		{"check good.yaml --web .", "--web .: web: .: there is no pages.warc.gz in it; want the folder of a recorded web\n"},
+		{"crawl good.yaml --web .", "--web .: web: .: there is no pages.warc.gz in it; want the folder of a recorded web\n"},
+		{"list sites --json --csv", "thresher: --json and --csv are given: one of them is enough\n  try: thresher list sites --run runs/quickstart --csv\n"},
+		{"seeds good.yaml --yes --json", "thresher: --yes and --json are given: one of them is enough\n  try: thresher seeds "},
 		{"check nowhere.yaml", "nowhere.yaml: there is no such file; start from one of those in configs/\n"},
 		{"check bad.yaml", "bad.yaml:1:9: seeds[0]: is \"www.example.org\", want the whole address: https://www.example.org\n" +
 			"bad.yaml:2:10: budget.paegs: unknown key; did you mean \"pages\"?\nbad.yaml:3:11: strategy: unknown strategy \"5\"; known are "},

@@ -94,11 +94,13 @@ that the engines returned.`,
 	flags.BoolVar(&f.yes, "yes", false, "take the proposals without asking")
 	flags.BoolVar(&f.quiet, "quiet", false, "no progress on stderr")
 	jsonFlag(flags, &f.json)
-	cmd.MarkFlagsMutuallyExclusive("yes", "json")
 	return cmd
 }
 
 func seeds(cmd *cobra.Command, file string, f *seedsFlags) error {
+	if err := onlyOne(cmd.Flags(), seedsExample+" --json", "yes", "json"); err != nil {
+		return err
+	}
 	terminal, asking := cmd.InOrStdin().(*os.File)
 	asking = asking && term.IsTerminal(int(terminal.Fd())) && !f.yes && !f.json
 	f.options.AtResults = f.begin == "results"

@@ -118,6 +118,13 @@ func (k *checker) folders() {
 	} else if k.c.Web != "" {
 		if info, err := os.Stat(k.c.Web); err == nil && !info.IsDir() {
 			k.Wrong("web", "%s is a file; want the folder of a recorded web", k.c.Web)
+		} else if !Holds(k.c.Web, WebFiles...) {
+			k.Wrong("web", "%s: there is no pages.warc.gz in it; want the folder of a recorded web", k.c.Web)
+		}
+	}
+	if !IsShared(k.c.Store) {
+		if err := NoFolder(k.c.Store); err != nil {
+			k.Wrong("store", "%v", err)
 		}
 	}
 	if since := k.c.Fetch.Since; since != "" && !Holds(since, WebFiles...) {

@@ -137,7 +137,7 @@ func TestAMissingFileSaysSo(t *testing.T) {
 // Paths in a file are relative to it; those of flags, and the run folder, to where the program runs.
 func TestWhereRelativePathsBegin(t *testing.T) {
 	file := crawlFile(t, plainCrawl+"topic: {examples: [pages/a.html, https://www.example.org/b.html]}\nstore: here\nweb: web\nstrategy: ./own.yaml\n",
-		"pages/a.html", "<p>sun</p>", "web/web.yaml", "name: w\n", "own.yaml", "rank: {use: anchor}\n")
+		"pages/a.html", "<p>sun</p>", "web/web.yaml", "name: w\n", "web/pages.warc.gz", "", "own.yaml", "rank: {use: anchor}\n")
 	dir := filepath.Dir(file)
 	config := mustLoad(t, file)
 	want := []string{filepath.Join(dir, "pages/a.html"), "https://www.example.org/b.html"}

@@ -1,6 +1,7 @@
 package crawlfile
 
 import (
+	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -17,6 +18,8 @@ type Override struct {
 	Key   string // as Keys names it: budget.pages
 	Value string // as it is written in the file; a list may also be written a,b,c
 	From  string // what messages call it, such as the name of a flag; the key where it is empty
+
+	Unsaid bool // there is no value, not even an empty one, which is a mistake
 
 	factors *rank.Registry
 }
@@ -54,6 +57,10 @@ func (c *Config) lay(overrides []Override) []strict.Problem {
 		}
 		if !slices.Contains(keys, o.Key) {
 			problems = append(problems, strict.Problem{File: o.From, Path: o.Key, Want: unknownKey(o.Key, keys)})
+			continue
+		}
+		if o.Unsaid {
+			problems = append(problems, strict.Problem{File: o.From, Path: o.Key, Want: fmt.Sprintf("has no value; want %s=VALUE, or %[1]s= to empty it", o.Key)})
 			continue
 		}
 		v.Set(o.Key, o.Value)

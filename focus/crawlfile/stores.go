@@ -1,6 +1,8 @@
 package crawlfile
 
 import (
+	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"unicode"
@@ -10,6 +12,19 @@ import (
 func IsShared(store string) bool {
 	scheme, _, ok := strings.Cut(strings.ToLower(store), "://")
 	return ok && (scheme == "redis" || scheme == "rediss")
+}
+
+// NoFolder tells of a file where the folder of a run should be, or one on the way to it.
+func NoFolder(dir string) error {
+	for at := dir; ; at = filepath.Dir(at) {
+		info, err := os.Stat(at)
+		if err == nil && !info.IsDir() {
+			return fmt.Errorf("%s is a file, want the folder of a run", at)
+		}
+		if err == nil || at == filepath.Dir(at) {
+			return nil
+		}
+	}
 }
 
 // WebFiles are the files by which the folder of a recorded web is known.

@@ -84,7 +84,7 @@ func Committed(dir string) (log int64, ok bool) {
 
 // OpenFolder makes or opens a run folder, and holds it for this process.
 func OpenFolder(dir string, standing Standing) (*Folder, error) {
-	if err := noFolder(dir); err != nil {
+	if err := crawlfile.NoFolder(dir); err != nil {
 		return nil, fmt.Errorf("%w; give another with --store DIR", err)
 	}
 	state := filepath.Join(dir, FileState)
@@ -117,19 +117,6 @@ func OpenFolder(dir string, standing Standing) (*Folder, error) {
 		standing.File = path // the next command may be given elsewhere
 	}
 	return &Folder{Dir: dir, lock: lock, standing: standing}, nil
-}
-
-// noFolder tells of a file where the folder of a run should be, or one on the way to it.
-func noFolder(dir string) error {
-	for at := dir; ; at = filepath.Dir(at) {
-		info, err := os.Stat(at)
-		if err == nil && !info.IsDir() {
-			return fmt.Errorf("%s is a file, want the folder of a run", at)
-		}
-		if err == nil || at == filepath.Dir(at) {
-			return nil
-		}
-	}
 }
 
 // InUseError tells of a run folder that another process holds.

@@ -68,7 +68,7 @@ func isRunning(dir string) (bool, error) {
 
 // hold holds a run folder for this process. There is no lock where another one holds it.
 func hold(dir string) (*disk.Lock, error) {
-	if err := noFolder(dir); err != nil {
+	if err := crawlfile.NoFolder(dir); err != nil {
 		return nil, err
 	}
 	lock, err := disk.LockFolder(filepath.Join(dir, FileState))

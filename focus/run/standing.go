@@ -54,7 +54,7 @@ const standingFormat = 1
 
 // ReadStanding reads how the run in a folder stands. It is os.ErrNotExist where there is no run.
 func ReadStanding(dir string) (Standing, error) {
-	if err := noFolder(dir); err != nil {
+	if err := crawlfile.NoFolder(dir); err != nil {
 		return Standing{}, err
 	}
 	if err := settled(dir, false); err != nil {
