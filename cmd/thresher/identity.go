@@ -22,7 +22,7 @@ private half is in it. See 'thresher help access'.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			key, err := signing.Open(args[0], "")
 			if err != nil {
-				return err
+				return misuse(err)
 			}
 			_, err = io.WriteString(cmd.OutOrStdout(), key.Directory())
 			return err

@@ -17,7 +17,7 @@ func TestIdentity(t *testing.T) {
 	if err := os.WriteFile("bot.pem", []byte("none"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if code, _, errs := thresher(t, "identity", "bot.pem"); code != exitFailed || !strings.Contains(errs, "openssl genpkey") {
+	if code, _, errs := thresher(t, "identity", "bot.pem"); code != exitMisuse || !strings.Contains(errs, "openssl genpkey") {
 		t.Errorf("exit %d: %s", code, errs)
 	}
 	const file = "topic: {terms: [solar]}\nseeds: [\"https://www.example.org/\"]\npolite: {contact: you@example.org}\nfetch: {key: "

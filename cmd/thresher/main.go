@@ -248,6 +248,14 @@ func explain(w io.Writer, err error) int {
 	return exitFailed
 }
 
+// misuse is an error of what somebody named on the command line: a file that is not there, or is none of the kind.
+func misuse(err error) error {
+	if _, told := strict.Problems(err); told || err == nil {
+		return err
+	}
+	return strict.Err([]strict.Problem{{Want: err.Error()}})
+}
+
 // printProblems writes the mistakes of files, one a line, and how many they are.
 func printProblems(w io.Writer, problems []strict.Problem) {
 	for _, p := range problems {

@@ -154,7 +154,7 @@ func (f *measureFlags) labelled() (*second, error) {
 func labelsByIdentity(file string) (map[string]string, error) {
 	in, err := os.Open(file)
 	if err != nil {
-		return nil, fmt.Errorf("labels: %w", err)
+		return nil, misuse(fmt.Errorf("labels: %w", err))
 	}
 	defer in.Close()
 	labels := map[string]string{}

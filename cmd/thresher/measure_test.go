@@ -228,7 +228,7 @@ func TestMeasureMisuse(t *testing.T) {
 		{"bad.tsv:1: ", exitFailed, "--labels bad.tsv"},
 		{"none of the 1 labels of far.tsv matches \"^yes\"", exitFailed, "--labels far.tsv --relevant ^yes"},
 		{"far.tsv knows none of the", exitFailed, "--labels far.tsv"},
-		{"nowhere.tsv", exitFailed, "--labels nowhere.tsv"},
+		{"nowhere.tsv", exitMisuse, "--labels nowhere.tsv"},
 		{"is no model: name a file that thresher train judge wrote", exitFailed, "--judge far.tsv"},
 	} {
 		code, out, errs := thresher(t, append([]string{"measure"}, strings.Fields(c.args)...)...)

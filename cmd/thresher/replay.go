@@ -54,7 +54,7 @@ func serveWeb(cmd *cobra.Command, dir string, f *replayFlags) (err error) {
 	}
 	web, err := replay.Open(dir)
 	if err != nil {
-		return err
+		return misuse(err)
 	}
 	defer web.Close()
 	o := replay.ProxyOptions{Jitter: f.jitter, Latency: func(string) time.Duration { return f.latency }}

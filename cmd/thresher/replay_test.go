@@ -189,8 +189,8 @@ func TestReplayMisuse(t *testing.T) {
 		{taken.Addr().String() + " is in use by another program: give another address with --listen", exitFailed, []string{small, "--listen", taken.Addr().String()}},
 		{"needs one folder of a recorded web", exitMisuse, nil},
 		{"--latency and --jitter are times of 0 or more", exitMisuse, []string{small, "--latency=-1s"}},
-		{"there is no pages.warc.gz in it", exitFailed, []string{"web"}},
-		{"no such file or folder", exitFailed, []string{"nowhere"}},
+		{"there is no pages.warc.gz in it", exitMisuse, []string{"web"}},
+		{"no such file or folder", exitMisuse, []string{"nowhere"}},
 		{"give another address with --listen", exitFailed, []string{small, "--listen", "nonsense:1:2"}},
 		{"--log no/such/folder: there is no folder no/such", exitMisuse, []string{small, "--log", "no/such/folder"}},
 	} {

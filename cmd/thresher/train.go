@@ -13,6 +13,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/shell"
 	"github.com/thresher-crawler/thresher/focus/strict"
 	"github.com/thresher-crawler/thresher/focus/study"
+	"github.com/thresher-crawler/thresher/focus/text"
 	"github.com/thresher-crawler/thresher/focus/topic"
 )
 
@@ -188,6 +189,9 @@ func (f *trainFlags) beside(read func(more ...*study.Library) error) error {
 func trainJudge(cmd *cobra.Command, f *trainFlags) error {
 	if err := f.check(); err != nil {
 		return err
+	}
+	if _, err := text.NewCutter(text.Options{UserDict: f.userDict}); f.userDict != "" && err != nil {
+		return misuse(err)
 	}
 	hubs, err := f.hubLine()
 	if err != nil {

@@ -259,7 +259,7 @@ func TestTrainJudgeMisuse(t *testing.T) {
 		{"train judge --relevant list.tsv", exitMisuse, "list.tsv:2:1: there is no page good/77.html in ."},
 		{"train judge --relevant words.tsv", exitMisuse, "words.tsv:1:1: \"good/00.html relevant\" has no tab: want an address, a tab, and relevant or other\nwords.tsv:2:1: is labelled \"perhaps\", want relevant or other"},
 		{"train judge --relevant one.tsv", exitFailed, "2 pages are labelled relevant and 0 other: a judge is learned from both"},
-		{"train judge --relevant good --other bad --user-dict words.txt", exitFailed, "words.txt:1: \"much\" is too much"},
+		{"train judge --relevant good --other bad --user-dict words.txt", exitMisuse, "words.txt:1: \"much\" is too much"},
 		{"train judge --relevant good --other bad --out nowhere/x.model", exitMisuse, "--out nowhere/x.model: there is no folder nowhere"},
 		{"judge --model good/00.html good/01.html", exitMisuse, "--model good/00.html: \"good/00.html\" is no model"},
 		{"judge --model nowhere.model good/01.html", exitMisuse, "--model nowhere.model: "},
