@@ -315,6 +315,28 @@ func TestLinksOfTheHead(t *testing.T) {
 	}
 }
 
+// What a WordPress has in its head leads to pages and to the feed of the site; what is none, or repeats what readers wrote, is no link.
+func TestLinksOfTheHeadOfAWordPress(t *testing.T) {
+	const head = `<link rel=alternate type="application/rss+xml" title="Sailing &raquo; Feed" href="/feed/"><link rel=alternate type="application/rss+xml" title="Sailing &raquo; Comments Feed" href="/blog/comment-feed/">
+<link rel=alternate type="application/rss+xml" title="Segeln &raquo; Kommentar-Feed" href="/comments/feed/"><link rel=alternate type="application/rss+xml" title="Segeln &raquo; Kiel Kommentar-Feed" href="http://x.example/kiel/feed/">
+<link rel="https://api.w.org/" href="/wp-json/"><link rel=alternate title=JSON type="application/json" href="/wp-json/wp/v2/posts/7"><link rel=alternate type="application/json+oembed" href="/wp-json/oembed/1.0/embed?url=a">
+<link rel=alternate type="text/xml+oembed" href="/wp-json/oembed/1.0/embed?url=a&#038;format=xml"><link rel=alternate type="Text/HTML; charset=utf-8" hreflang=en href="/en/kiel/"><link rel=alternate type="application/x-wiki" href="/edit">
+<link rel=alternate type="text/xml" href="/xml/"><link rel=alternate type="application/feed+json" href="/feed/json/">`
+	for at, want := range map[string]string{
+		"http://x.example/kiel/": "/feed/ /en/kiel/ /xml/ /feed/json/",
+		"http://x.example/kiel":  "/feed/ /en/kiel/ /xml/ /feed/json/",
+		"http://x.example/":      "/feed/ /kiel/feed/ /en/kiel/ /xml/ /feed/json/",
+	} {
+		var have []string
+		for _, l := range Parse([]byte(head), at, Options{}).Links {
+			have = append(have, strings.TrimPrefix(l.URL, "http://x.example"))
+		}
+		if got := strings.Join(have, " "); got != want {
+			t.Errorf("%s leads to %s, want %s", at, got, want)
+		}
+	}
+}
+
 func TestLinksOfFrames(t *testing.T) {
 	const page = `<html><head><title>x</title></head><frameset cols="1,2"><frame src=a><frameset><frame src=b></frameset>
 <noframes><body><a href=c>c</a></body></noframes></frameset></html>`

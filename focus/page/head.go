@@ -228,19 +228,8 @@ func (r *reading) linkElement() {
 	case has("sitemap"):
 		r.linkTo(href, Sitemap, r.value("title"))
 	case has("alternate") && !has("stylesheet"):
-		r.linkTo(href, alternate(r.value("type")), r.value("title"))
+		r.alternate(href)
 	}
-}
-
-// alternate tells feeds from pages.
-func alternate(kind string) Source {
-	kind = strings.ToLower(kind)
-	for _, feed := range []string{"rss", "atom", "feed+json", "application/rdf", "text/xml", "application/xml"} {
-		if strings.Contains(kind, feed) {
-			return Feed
-		}
-	}
-	return Alternate
 }
 
 // script reads a script that is data: JSON-LD.
