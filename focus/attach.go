@@ -68,6 +68,7 @@ type wishes struct {
 	obey         bool                 // noindex, nofollow
 	reservations crawlfile.ObeyConfig // what else keeps pages out of the harvest
 	redirect     int                  // answers that may send us on, one after the other
+	cookies      bool                 // they are kept from page to page
 	blocked      []string             // hosts that a person has blocked
 }
 

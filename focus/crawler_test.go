@@ -26,7 +26,7 @@ import (
 // answer is how a web in memory answers for one address.
 type answer struct {
 	status int
-	header string // one header line
+	header string // lines with CRLF between them
 	body   string
 	wait   func(*http.Request) // what happens before it answers
 }
@@ -35,6 +35,7 @@ type answer struct {
 type web struct {
 	mu    sync.Mutex
 	pages map[string]answer
+	wall  func(r *http.Request) (answer, bool) // what is answered in the place of a page; nil where nothing is
 	asked []string
 	slip  []string
 }
@@ -50,6 +51,11 @@ func (w *web) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	a, ok := w.pages[address]
 	w.mu.Unlock()
+	if w.wall != nil {
+		if instead, stands := w.wall(r); stands {
+			a, ok = instead, true
+		}
+	}
 	if !ok {
 		a = answer{status: http.StatusNotFound}
 	}
@@ -60,8 +66,10 @@ func (w *web) RoundTrip(r *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	header := http.Header{"Content-Type": {"text/html; charset=utf-8"}}
-	if name, value, ok := strings.Cut(a.header, ": "); ok {
-		header.Set(name, value)
+	for line := range strings.SplitSeq(a.header, "\r\n") {
+		if name, value, ok := strings.Cut(line, ": "); ok {
+			header.Set(name, value)
+		}
 	}
 	return &http.Response{StatusCode: a.status, Status: http.StatusText(a.status), Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1,
 		Header: header, Body: io.NopCloser(strings.NewReader(a.body)), ContentLength: int64(len(a.body)), Request: r}, nil

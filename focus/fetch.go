@@ -112,13 +112,13 @@ func keepExchange(r *http.Request, a wire.Answer, body func([]byte) []byte) {
 	x.request, x.status, x.proto, x.header, x.sent, x.cut = r, a.Status, a.Proto, a.Header, body, a.Cut
 }
 
-// finish records that the page at an address is finished.
+// finish records that the page at an address is finished. Where cookies are kept, one that leads on may be asked for again.
 func (st *Steps) finish(v *Visit) {
 	id, ok := v.request, v.request != 0
 	if !ok {
 		id, ok = ledger.Request(v.Item.URL)
 	}
-	if !ok {
+	if !ok || st.cookies && v.redirect != "" {
 		return
 	}
 	st.fail(st.visited.Finish(id))

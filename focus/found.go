@@ -17,6 +17,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/selection"
 	"github.com/thresher-crawler/thresher/focus/sink"
+	"github.com/thresher-crawler/thresher/focus/visits"
 	"github.com/thresher-crawler/thresher/focus/wire"
 )
 
@@ -77,7 +78,7 @@ func (st *Steps) pushRedirect(v *Visit) {
 	l := page.LinkTo(v.redirect)
 	f := Candidate{Link: &l, Score: v.Item.Score, Numbers: v.Item.Numbers, hop: run.HopRedirect}
 	f.Refused = st.mayEnter(&l, int(v.Item.Depth))
-	if f.Refused == "" && (trailing(v.note.Hops, run.HopRedirect) >= st.redirect || st.circles(v, &l)) {
+	if n := trailing(v.note.Hops, run.HopRedirect); f.Refused == "" && (n >= st.redirect || visits.LeadsBack(st.can.find, v.Item, n, st.cookies, &l)) {
 		f.Refused = admit.RefusedRedirects
 	}
 	if f.Refused == "" {
@@ -97,32 +98,6 @@ func (st *Steps) pushRedirect(v *Visit) {
 		st.memory.Fetched(v.Item.ID, 0, false, 0)
 	}
 	v.Found = append(v.Found, f)
-}
-
-// sentOn makes of an identity one that no address has: it is what an address is known by to which another form of itself
-// has led (a session in the path, a dot behind the host). The frontier knows the plain identity as that of the form that
-// was visited, and would take it for done.
-const sentOn = "#"
-
-// circles tells whether a redirect leads back to where it came by. One that leads on to another form of the same address gets
-// an identity of its own, by which it is visited once.
-func (st *Steps) circles(v *Visit, l *page.Link) bool {
-	to, ok := ledger.Request(l.URL)
-	item := v.Item
-	finder, _ := st.frontier.(frontier.Finder)
-	for range trailing(v.note.Hops, run.HopRedirect) + 1 {
-		if at, known := ledger.Request(item.URL); ok && known && at == to {
-			return true
-		}
-		if from, err := page.Canonical(item.URL); err == nil && from == l.Identity {
-			l.Identity = l.URL + sentOn
-		}
-		if item.Via == 0 || finder == nil {
-			break
-		}
-		item, _ = finder.Get(item.Via)
-	}
-	return false
 }
 
 // known finds the items of links that may enter. One that has been found stays what it is: only the others are asked for again.

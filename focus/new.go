@@ -151,7 +151,8 @@ func (c *Crawler) attach(ctx context.Context, about *topic.Topic, strategy *rank
 	if c.steps, err = attach(c.collector, c.frontier, about, strategy, c.crawlRules(reading),
 		func(st *Steps) {
 			st.owner, st.ledger, st.logins = c, c.ledger, &c.ground.Logins
-			st.choose, st.redirect, st.now = selection.OrderOf(strategy.Select, c.config.RandomSeed), c.config.Fetch.Redirects, c.now
+			st.choose, st.now = selection.OrderOf(strategy.Select, c.config.RandomSeed), c.now
+			st.redirect, st.cookies = c.config.Fetch.Redirects, c.config.Cookies || c.with.collector != nil
 			st.lists, st.logsOut = c.config.Scope.Sitemaps, c.ground.LogsOut
 			st.obey, st.reservations, st.values = c.ledger.Robots != nil, c.config.Obey, c.config.Extract
 			st.panicked = c.notePanic

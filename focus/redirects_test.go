@@ -2,6 +2,7 @@ package focus_test
 
 import (
 	"fmt"
+	"net/http"
 	"slices"
 	"strings"
 	"testing"
@@ -78,6 +79,41 @@ func TestARedirectToAnotherFormOfTheSameAddress(t *testing.T) {
 	}
 	if n := w.count(fmt.Sprintf("http://a.example/long?utm_source=%d", config.Fetch.Redirects)); n != 1 || report.Counts.Refused[admit.RefusedRedirects] != 2 {
 		t.Errorf("the last redirect was followed %d times, refused %v", n, report.Counts.Refused)
+	}
+}
+
+// Where cookies are kept, a page is asked for again that a redirect leads back to: the host may have wanted to see its cookie. It is
+// once, whether the cookie comes with the redirect or from an address between.
+func TestARedirectBackToTheSamePageForItsCookie(t *testing.T) {
+	w := &web{pages: map[string]answer{}}
+	config := solarConfig(t, w)
+	config.Cookies, config.Seeds = true, nil
+	w.wall = func(r *http.Request) (answer, bool) {
+		_, none := r.Cookie("seen")
+		switch host := r.URL.Host; {
+		case r.URL.Path == "/check":
+			return answer{status: 302, header: "Location: " + r.URL.Query().Get("back") + "\r\nSet-Cookie: seen=1; Path=/"}, true
+		case none == nil && host != "never.example" || r.URL.Path == "/robots.txt":
+			return answer{}, false
+		case host == "between.example":
+			return answer{status: 302, header: "Location: /check?back=" + r.URL.Path}, true
+		}
+		return answer{status: 302, header: "Location: " + r.URL.Path + "\r\nSet-Cookie: seen=1; Path=/"}, true
+	}
+	for i, host := range []string{"at-once.example", "between.example", "never.example"} {
+		for j, path := range []string{"/", "/more"} {
+			w.pages["http://"+host+path] = answer{status: 200, body: fmt.Sprintf("<title>Solar %d</title><p>%s %s<a href=/more>solar energy</a>", i, strings.Repeat("Solar energy panel. ", 30), strings.Repeat(fmt.Sprintf("word%d ", 2*i+j), 200))}
+		}
+		config.Seeds = append(config.Seeds, "http://"+host+"/")
+	}
+	report := crawlWith(t, config)
+	for address, want := range map[string]int{"http://at-once.example/": 2, "http://at-once.example/more": 1, "http://between.example/": 2, "http://between.example/check?back=/": 1, "http://between.example/more": 1, "http://never.example/": 2} {
+		if n := w.count(address); n != want {
+			t.Errorf("%s was asked for %d times, want %d", address, n, want)
+		}
+	}
+	if kept := len(harvest(t, config)); kept != 4 || report.Counts.Refused[admit.RefusedRedirects] != 1 {
+		t.Errorf("%d pages were kept, want 4; refused %v", kept, report.Counts.Refused)
 	}
 }
 

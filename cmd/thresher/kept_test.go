@@ -121,14 +121,20 @@ func poorSite(t *testing.T) string {
 	t.Helper()
 	long := "<title>Harbour of a long text</title><p>" + strings.Repeat("The yacht lies in the harbour, and her mast is down. ", 100_000)
 	pages := map[string]string{
-		"/":       "<title>Yacht club</title><p>All about sailing, the yacht, the regatta and the harbour.<p><a href=/shell>sailing</a> <a href=/five>sailing</a> <a href=/long>sailing</a> <a href=/mixed>sailing</a>",
+		"/":       "<title>Yacht club</title><p>All about sailing, the yacht, the regatta and the harbour.<p><a href=/shell>sailing</a> <a href=/five>sailing</a> <a href=/long>sailing</a> <a href=/mixed>sailing</a> <a href=/round>sailing</a> <a href=/moved>sailing</a> <a href=/away>sailing</a>",
 		"/shell":  `<!doctype html><title>Sailing yacht regatta</title><div id="root">Loading…</div><a href=/behind>Yacht harbour</a><script src="/app.js"></script>`,
 		"/behind": "<title>The yacht harbour</title><p>Behind an empty page a yacht is sailing to the regatta.",
 		"/five":   "<title>A yacht</title><p>Five words on a yacht.",
+		"/berth":  "<title>A berth</title><p>The berth of a yacht in the harbour.",
 		"/long":   long,
 		"/mixed":  "<title>帆船 regatta</title><p>帆船比赛 the sailing yacht 在港口 harbour 举行 every summer，桅杆 mast 很高。",
 	}
+	away := map[string]string{"/round": "/round", "/moved": "/berth", "/away": "/boat.zip"}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if to := away[r.URL.Path]; to != "" {
+			http.Redirect(w, r, to, http.StatusFound)
+			return
+		}
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
 		if page, ok := pages[r.URL.Path]; ok {
 			w.Write([]byte(page))
@@ -141,7 +147,7 @@ func poorSite(t *testing.T) string {
 }
 
 // A page that only a script fills is refused by that name, whatever its title says: in the crawl, in lists, by judge and why. The
-// links that it has are followed.
+// links that it has are followed. Of a redirect it is said where it leads, and why nobody went there.
 // Pages of five words, of 5 MB and in two languages at once are judged as any other.
 func TestPagesThatSayLittleOrMuch(t *testing.T) {
 	at := poorSite(t)
@@ -159,6 +165,17 @@ func TestPagesThatSayLittleOrMuch(t *testing.T) {
 	}
 	if why := mustRun(t, "why", at+"/shell"); !strings.HasPrefix(why, "Not kept, because only a script fills it, so that there is nothing to judge; it was found by the link “sailing” on the start page "+at+"/.\n") {
 		t.Errorf("why: %s", why)
+	}
+	for path, because := range map[string]string{
+		"/round": "it leads back to itself;", "/moved": "it leads on to " + at + "/berth;",
+		"/away": "it leads on to " + at + "/boat.zip, which was refused: it is no page, by its ending or its media type",
+	} {
+		if why := mustRun(t, "why", at+path); !strings.HasPrefix(why, "Not kept, because "+because) {
+			t.Errorf("why: %s", why)
+		}
+	}
+	if why := mustRun(t, "why", at+"/away", "--json"); !strings.Contains(why, `"leads_to":"`+at+`/boat.zip"`) || !strings.Contains(why, `"refused_there":"type`) {
+		t.Errorf("why --json: %s", why)
 	}
 	if said := mustRun(t, "judge", "poor.yaml", at+"/shell"); !strings.HasPrefix(said, "not judged: script-only\n") {
 		t.Errorf("judge: %s", said)

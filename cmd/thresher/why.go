@@ -172,7 +172,7 @@ func fateLine(y run.Why) string {
 	case run.FateRefused:
 		return fmt.Sprintf("refused: %s", y.Reason.Sentence())
 	}
-	line := fmt.Sprintf("not kept: %s", y.Reason.Sentence())
+	line := fmt.Sprintf("not kept: %s", reasonLine(y))
 	if !math.IsNaN(v.Relevance) {
 		line += fmt.Sprintf("; relevance %.2f%s", v.Relevance, termsLine(v))
 	}
@@ -207,6 +207,12 @@ func whyObject(r *run.Run, y run.Why) map[string]any {
 			tree[i] = map[string]any{"name": n.Name, "depth": n.Depth, "weight": n.Weight, "value": number(float64(numbers[i]))}
 		}
 		o["score"], o["words"] = tree, words
+	}
+	if y.Onward != nil {
+		o["leads_to"] = y.Onward.URL
+		if y.Onward.Decision == "refuse" {
+			o["refused_there"] = y.Onward.Reason
+		}
 	}
 	if y.Chosen != "" {
 		o["chosen"] = y.Chosen

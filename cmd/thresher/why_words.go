@@ -54,7 +54,7 @@ func visitLine(r *run.Run, y run.Why) string {
 	said, heard := modelOn(r, v, kept)
 	switch {
 	case math.IsNaN(v.Relevance) || !first && y.Reason != admit.RefusedWeak:
-		return fmt.Sprintf("Not kept, because %s", y.Reason.Sentence())
+		return fmt.Sprintf("Not kept, because %s", reasonLine(y))
 	case heard && looked && kept && !first:
 		return fmt.Sprintf("Kept, though the first look had found %.2f%s, because the model %s said that it is of the topic (%s): it %s", v.Relevance, against(threshold), said.Model, said.Reason, speaksOf(v))
 	case heard && looked && !kept && first:
@@ -77,6 +77,20 @@ func visitLine(r *run.Run, y run.Why) string {
 		return fmt.Sprintf("Not kept, because it %s: %.2f by the first look%s, and the second did not take it in", speaksOf(v), v.Relevance, against(threshold))
 	}
 	return fmt.Sprintf("Not kept, because it %s: %.2f by the first look%s", speaksOf(v), v.Relevance, against(threshold))
+}
+
+// reasonLine is the reason of a page that was visited and is not kept. Of one that leads on it says where, and why nobody went there.
+func reasonLine(y run.Why) string {
+	on := y.Onward
+	switch {
+	case on == nil:
+		return y.Reason.Sentence()
+	case on.Decision != "refuse":
+		return "it leads on to " + on.URL
+	case on.Reason.Kind() == admit.RefusedRedirects && on.URL == y.Visit.URL:
+		return "it leads back to itself"
+	}
+	return fmt.Sprintf("it leads on to %s, which was refused: %s", on.URL, on.Reason.Sentence())
 }
 
 // takesNow is the relevance from which the last second look at a run keeps a page: the threshold, unless it was cut otherwise since.

@@ -18,7 +18,7 @@ var words = map[Refused][2]string{
 	RefusedBlock:     {"it stands in a block of links that are not related", "位于不相关的链接块"},
 	RefusedTunnel:    {"the pages that lead to it have been irrelevant for too long", "路径上不相关的网页过多"},
 	RefusedHostFull:  {"its host has had its pages (scope.per_host)", "主机的页数已用完"},
-	RefusedRedirect:  {"it leads on to another address, which waits in its place", "重定向"},
+	RefusedRedirect:  {"it leads on to another address", "重定向"},
 	RefusedRedirects: {"it leads from one redirect to the next", "重定向过多"},
 	RefusedBlocked:   {"its host was blocked by hand (thresher block)", "主机已被手动屏蔽"},
 	RefusedDown:      {"its host has failed too often in a row", "主机无法访问"},

@@ -3,6 +3,7 @@ package run
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/page"
@@ -32,6 +33,7 @@ type Why struct {
 	Trail   []Hop     // how we got there, the start page first, the address itself last
 	Link    *Decision // how its link was decided; nil for an unknown address
 	Visit   *Decision // how its visit ended; nil if it was not visited
+	Onward  *Decision // how the address was decided that it leads on to by a redirect; nil where there is none, or it was refused before
 	Chosen  string    // how its selection came to let it go, or how it stands with it while it waits; empty where its score alone says it
 }
 
@@ -50,10 +52,13 @@ func (r *Run) Why(address string) (Why, error) {
 		return Why{}, fmt.Errorf("%q is not an address: %w", address, err)
 	}
 	w := Why{Address: address, Fate: FateUnknown}
-	via := map[uint64]uint64{}
+	via, onward := map[uint64]uint64{}, map[uint64]*Decision{}
 	err = r.Log(func(d *Decision) bool {
 		if d.ID != 0 {
 			via[d.ID] = d.Via
+		}
+		if d.Decision != "keep" && d.Decision != "drop" && strings.HasSuffix(d.Hops, string(HopRedirect)) && onward[d.Via] == nil {
+			onward[d.Via] = d
 		}
 		if id, err := page.Canonical(d.URL); err == nil && id == identity {
 			w.take(d)
@@ -62,6 +67,9 @@ func (r *Run) Why(address string) (Why, error) {
 	})
 	if err != nil || w.Fate == FateUnknown {
 		return w, err
+	}
+	if w.Visit != nil && w.Reason == admit.RefusedRedirect {
+		w.Onward = onward[w.Visit.ID]
 	}
 	if w.Fate == FateWaiting {
 		if err := r.ranked(&w); err != nil {
