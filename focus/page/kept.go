@@ -161,7 +161,7 @@ func (r *reading) beginning(c *candidate) string {
 }
 
 // join adds what stands beside the winner and has sentences in it: an opening paragraph, or text right in the element around. Where
-// the winner is all that is in the element around, an opening paragraph may stand beside that.
+// the winner is all that is in the element around, an opening paragraph may stand beside that. A notice has its attachments below it.
 func (r *reading) join(c []candidate, best int32) {
 	up, wrapped := r.parts[best].parent, false
 	for up != nothing && c[up].all == c[best].all {
@@ -173,14 +173,23 @@ func (r *reading) join(c []candidate, best int32) {
 	c[up].keep = c[up].gain >= 2*shortText && !wrapped
 	for k := c[up].first; k != nothing; k = c[k].next {
 		at := &c[k]
-		if k == best || k > best && wrapped || at.unlike != 0 || r.besides(c, k, best) || at.whole < 2*shortText || 2*at.whole < float32(at.all) {
-			continue
+		switch {
+		case k == best || at.unlike != 0:
+		case k > best && at.all <= c[best].all && r.lists.attached.begins(r.beginning(at)):
+			r.add(c, k, func(int32) bool { return false })
+		case k > best && wrapped, at.whole < 2*shortText, 2*at.whole < float32(at.all), r.besides(c, k, best):
+		default:
+			r.add(c, k, func(i int32) bool { return r.besides(c, i, best) })
 		}
-		at.keep = true
-		for i := k + 1; int(i) < len(c); i++ {
-			if p := r.parts[i].parent; p >= k && c[p].keep && c[i].unlike == 0 && !r.besides(c, i, best) {
-				c[i].keep = true
-			}
+	}
+}
+
+// add keeps a part, and what is inside but for what is called something else or stands besides.
+func (r *reading) add(c []candidate, k int32, besides func(int32) bool) {
+	c[k].keep = true
+	for i := k + 1; int(i) < len(c); i++ {
+		if p := r.parts[i].parent; p >= k && c[p].keep && c[i].unlike == 0 && !besides(i) {
+			c[i].keep = true
 		}
 	}
 }

@@ -19,6 +19,7 @@ type Lists struct {
 	stop        *phrases
 	readers     *phrases
 	elsewhere   *phrases
+	attached    *phrases
 	lines       *phrases
 	advertisers map[string]bool
 	endings     map[string]bool
@@ -34,6 +35,7 @@ type Words struct {
 	Stop        []string            // never in the anchor of a related link
 	Advertisers []string            // hosts
 	Readers     []string            // begin a heading under which readers speak
+	Attached    []string            // begin what is attached to a text
 	Elsewhere   []string            // begin a heading under which a site speaks of other things
 	Lines       []string            // begin a line that is not the text's: who wrote it, when, where to share it
 	Notices     []string            // how a line of rights begins, or one that says what the author does not answer for
@@ -71,7 +73,7 @@ func NewLists(more Words) (*Lists, error) {
 		Special:     join(w.Special, more.Special),
 		Stop:        join(w.Stop, more.Stop),
 		Advertisers: join(w.Advertisers, more.Advertisers),
-		Readers:     w.Readers, Elsewhere: w.Elsewhere, Lines: w.Lines,
+		Readers:     w.Readers, Attached: w.Attached, Elsewhere: w.Elsewhere, Lines: w.Lines,
 		Notices:  w.Notices,
 		Rules:    w.Rules,
 		Tracking: w.Tracking, Sessions: w.Sessions, Random: w.Random, Binary: w.Binary,
@@ -134,6 +136,7 @@ func index(w Words) *Lists {
 	}
 	l.special, l.stop = newPhrases(w.Special), newPhrases(w.Stop)
 	l.readers, l.elsewhere, l.lines = newPhrases(w.Readers), newPhrases(w.Elsewhere), newPhrases(w.Lines)
+	l.attached = newPhrases(w.Attached)
 	l.track, l.sessionIDs, l.maybe = newNames(w.Tracking), newNames(w.Sessions), newNames(w.Random)
 	return l
 }

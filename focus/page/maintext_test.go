@@ -190,7 +190,7 @@ func TestFactsOfDrawnPages(t *testing.T) {
 
 // What a class is called is a guess at what the element is for: words that say what it has, what a post is filed under or what stands
 // below it do not make it something else, and neither code nor a note, a sentence or what a heading says is a byline or a button.
-// The header of a text has its lead, and a menu is a list.
+// The header of a text has its lead, a menu is a list, and what is attached belongs to it.
 func TestMainTextWhateverItIsCalled(t *testing.T) {
 	said := []string{"The harbour will have its breakwater before the storms, said the mayor, a year later than planned.", "Engineers found the old foundations weaker than the drawings had it, and drove forty more piles.",
 		"Fishermen welcomed the decision, although the moorings are too far from the auction hall.", "The cost has risen to 48 million, of which the state pays two thirds and the city the rest."}
@@ -214,6 +214,7 @@ func TestMainTextWhateverItIsCalled(t *testing.T) {
 		"headings that unfold":       {manual + each("<h2><button class='btn btn-link'>", "</button></h2><div>So it is.</div>") + "<button class=btn>Go back</button></main>", "back"},
 		"the header of an article":   {"<article><header><h1>Oil</h1>" + each("<p>", "") + "<div>By Ann Lee, who sails <a href=/s>Share</a></div><time>May 6</time></header>" + coats + coats + "</article>", "Ann"},
 		"a lead beside the box":      {"<article><div><h1>Oil</h1></div><div class=dek>" + each("<p>", "") + "</div><div><div class=text>" + coats + coats + "</div></div><div>Latest: it rains, and more of it is to come, they say, until all of us are wet to the skin, and then some.</div></article>", "Latest"},
+		"attachments of a notice":    {"<div><h1>通知</h1><div class=text>" + coats + coats + "</div><div class=fujian><p>附件：</p><ul>" + each("<li><a href=/f.pdf>", "</a>") + "</ul></div><div>分享到：<a href=/w>微信</a></div></div>", "微信"},
 		"a list in a menu":           {"<h1>Papers</h1><menu><li><a href=/a>Our shop</a><li><a href=/b>Our ships</a></menu>" + each("<h2>Of late</h2><menu><li>", "</menu>"), "shop"},
 		"signatures of declarations": {"<main><h1>Class Boat</h1>" + each("<section><h3>moor</h3><div class=member-signature>public void ", "</div><div class=block>It does what it says.</div></section>") + "</main><footer>x</footer>", "x"},
 		"answers that are folded":    {"<main><h1>Questions</h1>" + each("<div class=q>What is to be said of it?</div><div class=a style='display:none'>", "</div>") + "<form>Name?<div style='display:none'>Please say who you are.</div></form></main>", "who you are"},
