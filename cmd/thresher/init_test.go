@@ -36,6 +36,7 @@ func TestInitWritesAFileThatCheckAccepts(t *testing.T) {
 		{"known", "--terms bees,wasps:-0.5 --seed https://www.example.org/ --strategy breadth", "bees 1, wasps -0.5", "next: thresher crawl known.yaml"},
 		{"states", "--terms energy|policy,US", "energy policy 1, US 1", "a stop word: it is not looked for; 停用词，不会单独查找\n  US is a stop word, and is not looked for by itself; write a phrase that pages of the topic have it in, or take it out\n"},
 		{"tea", "--terms 茶,绿茶", "茶 1, 绿茶 1", "  茶                                1.00   found only where it is a word by itself, and in no longer one"},
+		{"水果", "--terms 苹果|梨|樱桃", "苹果 梨 樱桃 1", "if they are terms, part them: 苹果,梨,樱桃\n"},
 		{"two words", "--terms bees --seed https://www.example.org/ --strategy breadth", "bees 1", "next: thresher crawl 'two words.yaml'"},
 	} {
 		args := append([]string{"init", c.name}, strings.Fields(c.line)...)

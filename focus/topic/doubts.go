@@ -2,6 +2,9 @@ package topic
 
 import (
 	"fmt"
+	"slices"
+	"strings"
+	"unicode"
 
 	"github.com/thresher-crawler/thresher/focus/text"
 )
@@ -12,18 +15,37 @@ type Doubt struct {
 	Why string // begins with the term
 }
 
-// Doubts are what a person should know of terms before relying on them, in their order: a term that is never looked for.
+// manyParts is how many parts a Chinese phrase has that may be a list.
+const manyParts = 3
+
+// Doubts are what a person should know of terms before relying on them, in their order: a term that is never looked for, one that
+// is another but for its marks, and a list of words with blanks between them, as Chinese is often listed, which is one phrase here.
 func Doubts(terms []Term) (doubts []Doubt) {
 	keys := keysOf(terms)
 	for i, t := range terms {
-		switch {
+		first := slices.Index(keys, keys[i])
+		switch parts := strings.Fields(t.Term); {
 		case keys[i] == "" && text.IsStop(t.Term):
 			doubts = append(doubts, Doubt{i, fmt.Sprintf("%s is a stop word, and is not looked for by itself; write a phrase that pages of the topic have it in, or take it out", t.Term)})
 		case keys[i] == "":
 			doubts = append(doubts, Doubt{i, fmt.Sprintf("%s has neither letters nor digits, and is not looked for; take it out", t.Term)})
+		case first < i && letters(terms[first].Term) == letters(t.Term):
+			doubts = append(doubts, Doubt{i, fmt.Sprintf("%s is looked for as %s is, and is the same term; take one of the two out", t.Term, terms[first].Term)})
+		case len(parts) >= manyParts && !slices.ContainsFunc(parts, func(p string) bool { return !text.HasChinese(p) }):
+			doubts = append(doubts, Doubt{i, fmt.Sprintf("%s is one phrase, found where these words follow each other; if they are terms, part them: %s", t.Term, strings.Join(parts, ","))})
 		}
 	}
 	return doubts
+}
+
+// letters are a term without its marks and blanks.
+func letters(term string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsPunct(r) || unicode.IsSpace(r) {
+			return -1
+		}
+		return r
+	}, text.Fold(term))
 }
 
 // keysOf are the terms as pages are cut. A user dictionary changes nothing of them.
