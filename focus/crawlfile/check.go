@@ -326,6 +326,7 @@ func (c *Config) Warnings(s *rank.Strategy) []strict.Problem {
 		k.Wrong("topic.speech", "changes nothing that is meant: parts of speech are told of Chinese words only, and every English word counts as a noun")
 	}
 	k.unformed()
+	k.translated()
 	k.problems = append(k.problems, c.DoubtfulTerms()...)
 	k.belongs(s, used)
 	k.untrusted(used)

@@ -69,6 +69,7 @@ func TestBoundsThatAreNeverReachedAreWarnedOf(t *testing.T) {
 		"topic: {terms: [energy policy, US, IT]}":                     "topic.terms[1]: US is a stop word, and is not looked for by itself",
 		"topic: {terms: [Solar Energy, tea, SOLAR-ENERGY]}":           "topic.terms[2]: SOLAR-ENERGY is looked for as Solar Energy is, and is the same term",
 		"topic: {terms: [苹果 梨 樱桃]}":                                   "topic.terms[0]: 苹果 梨 樱桃 is one phrase, found where these words follow each other; if they are terms, part them: 苹果,梨,樱桃",
+		"topic: {terms: [tea, 茶, お茶, чай, شاي]}":                      "topic.terms: are in 4 scripts: a page in one language has the terms of that alone",
 		"topic: {terms: [tea, ★]}":                                    "topic.terms[1]: ★ has neither letters nor digits, and is not looked for",
 		"scope: {max_address: 20}":                                    "seeds[0]: is outside the scope (trap), and there is no other start page: the crawl is refused",
 	} {
@@ -78,7 +79,7 @@ func TestBoundsThatAreNeverReachedAreWarnedOf(t *testing.T) {
 		}
 	}
 	for _, line := range []string{"", "fetch: {timeout: 5s}", "polite: {parallel: 4}", "budget: {pages: 0, relevant: 9000, saturation: 0.1}", "polite: {per_ip: 0, per_host: 8}",
-		"topic: {terms: [太阳能, ソーラー, énergie, α-synuclein, The Who, US energy, Vitamin A, 世界杯 决赛, state of the art, sail, sailing]}"} {
+		"topic: {terms: [太阳能, ソーラー, solar, énergie, α-synuclein, The Who, US energy, Vitamin A, 世界杯 决赛, state of the art, sail, sailing]}"} {
 		config := mustLoad(t, crawlFile(t, pairsCrawl(line)))
 		for _, w := range config.Warnings(nil) {
 			if w.Path != "polite.contact" {

@@ -2,8 +2,10 @@ package crawlfile
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/thresher-crawler/thresher/focus/strict"
 	"github.com/thresher-crawler/thresher/focus/topic"
@@ -41,6 +43,31 @@ func (k *checker) unformed() {
 			k.Wrong(fmt.Sprintf("topic.terms[%d]", i), "%s is found as it is written and in no other form, such as with an ending, a particle or an article joined to it; add the forms that pages have as terms", term.Term)
 			return
 		}
+	}
+}
+
+// scripts are those that languages are told apart by. Japanese is written with Chinese characters, too.
+var scripts = [][]*unicode.RangeTable{{unicode.Latin}, {unicode.Han, unicode.Hiragana, unicode.Katakana}, {unicode.Hangul}, {unicode.Cyrillic},
+	{unicode.Arabic}, {unicode.Greek}, {unicode.Hebrew}, {unicode.Thai}, {unicode.Devanagari}}
+
+// manyScripts is in how many scripts the terms of a topic are written that is told in several languages; names in Latin letters stand
+// in every one.
+const manyScripts = 3
+
+// translated warns of a topic that is told in many languages: a page is in one of them.
+func (k *checker) translated() {
+	found := 0
+	for _, s := range scripts {
+		ends := func(t TermConfig) bool {
+			last, _ := utf8.DecodeLastRuneInString(t.Term)
+			return t.Weight > 0 && unicode.In(last, s...)
+		}
+		if slices.ContainsFunc(k.c.Topic.Terms, ends) {
+			found++
+		}
+	}
+	if found >= manyScripts {
+		k.Wrong("topic.terms", "are in %d scripts: a page in one language has the terms of that alone, a small part of the topic; give each language a crawl file of its own, or lower topic.threshold", found)
 	}
 }
 
