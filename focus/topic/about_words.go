@@ -12,7 +12,7 @@ import (
 type spoken struct {
 	written, key string // as it is shown, and as it is cut
 	weight       float64
-	first        string // what it begins with, where it was put together
+	first        string // what it begins with, where it was put together and ends in no verb
 	lead         string // the character before it that it makes a phrase with, as 短 does with 视频
 	bound        bool   // a character that is a word only together with what follows it
 }
@@ -78,7 +78,11 @@ func (w spoken) takes() bool {
 
 // and is a word with what it goes on with; it is a noun.
 func (w spoken) and(next spoken) spoken {
-	return spoken{written: w.written + next.written, key: w.key + next.key, first: w.key, weight: aboutSpeech[text.Noun]}
+	both := spoken{written: w.written + next.written, key: w.key + next.key, weight: aboutSpeech[text.Noun]}
+	if next.weight != aboutSpeech[text.Verb] {
+		both.first = w.key
+	}
+	return both
 }
 
 // counted tells whether a digit stands before a word: its first character is what is counted by then, as in 500元手机.
@@ -112,7 +116,7 @@ func Untold(about string, terms []Term) (untold []string) {
 const fewestTogether = 3
 
 // compounds are the Chinese words of pages that the dictionary does not know: one of its own with a single character joined to it,
-// where the pages have the word so more often than not.
+// where the pages have the word so more often than not. With a verb it is the beginning of a sentence as often: 王菲|唱.
 func compounds(cutter *text.Cutter, docs []*text.Doc) (list []string) {
 	times, firsts := map[string]int{}, map[string]string{}
 	for _, d := range docs[:min(len(docs), mostLabelled)] {
