@@ -73,6 +73,7 @@ func (r *reading) headStart(t tag) bool {
 		if t == tagScript {
 			kind, _ := r.attribute("type")
 			r.said.linked = foldEqual(bytes.TrimSpace(kind), "application/ld+json")
+			r.texScript = bytes.HasPrefix(kind, []byte("math/tex"))
 		}
 	default:
 		return false

@@ -38,6 +38,9 @@ type building struct {
 	foreign int   // how many svg and math elements are open
 	inert   int   // how many template elements are open
 
+	texScript bool // the open script is a formula
+	annotated bool // a formula was written whose letters follow, set for the eye
+
 	paragraphs int // how many p elements are open
 
 	hasBody    bool
@@ -106,6 +109,9 @@ func (r *reading) readText() {
 		}
 		return
 	case tagScript:
+		if r.texScript {
+			r.formula(r.text)
+		}
 		r.script(r.text)
 		return
 	case tagXmp, tagPlaintext:
@@ -123,6 +129,11 @@ func (r *reading) readText() {
 	if r.inFrameset() || r.foreign > 0 {
 		return
 	}
+	r.say()
+}
+
+// say adds the text token to what the page says where it stands.
+func (r *reading) say() {
 	r.needBody()
 	if r.top().tag == tagColgroup {
 		r.pop()
@@ -287,6 +298,7 @@ func (r *reading) content(t tag) {
 		if link := r.top().link; link != nothing {
 			r.links[link].picture(&r.scanner)
 		}
+		r.formula(r.texPicture())
 	case tagArea:
 		r.addLink(Area)
 	}

@@ -140,6 +140,11 @@ func (r *reading) looseStart(t tag) {
 		r.push(t, false)
 		return
 	case tagSvg, tagMath:
+		if t == tagMath {
+			source, annotated := r.tex()
+			r.formula(source)
+			r.annotated = annotated
+		}
 		r.reopen()
 		if !r.selfClosed() && r.push(t, false) {
 			r.enterForeign(1)
@@ -162,7 +167,9 @@ func (r *reading) plainStart(t tag) {
 	case tagButton, tagSelect:
 		r.framesetOK = false
 	}
-	r.push(t, false)
+	if r.push(t, false) && r.annotated && t == tagSpan && r.setForTheEye() {
+		r.top().silent, r.annotated = true, false
+	}
 }
 
 // itemStart closes the item before, which has lost its end tag, and opens the next.
