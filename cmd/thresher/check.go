@@ -22,7 +22,7 @@ func checkCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check FILE...",
 		Short: "Check crawl files: what each comes to, and every mistake in it",
-		Long: `Check reads crawl files as crawl does and prints each as it counts: every key, with its default, the environment and
+		Long: `Check reads crawl files as crawl does and prints each as it counts: with its defaults (--keys has every key), the environment and
 the flags in it, and where its strategy was found. What is printed is a crawl file again. Every mistake is told at
 once, with its place and its cure. Strategy files are checked too.
 

@@ -54,7 +54,7 @@ two files (or folders), for training and for testing, with nine of ten sites in 
 The fields are those of harvest.jsonl with cluster, and data.NAME for a value that was extracted, which a table has by itself:
   ` + strings.Join(append(sink.Fields(), sink.FieldCluster), ", "),
 		Example: `  thresher export --run runs/quickstart --to csv --fields url,title,relevance --out solar.csv
-  thresher export --min-relevance 0.6 --language zh > best.jsonl
+  thresher export --min-relevance 0.3 --language en > best.jsonl
   thresher export --to markdown --dedup --out pages
   thresher export --to parquet --sort relevance --out pages.parquet
   thresher export --to chunks --split 0.9 --out chunks.jsonl`,
@@ -68,7 +68,7 @@ The fields are those of harvest.jsonl with cluster, and data.NAME for a value th
 	writes(flags, "out")
 	flags.StringSliceVar(&f.fields, "fields", nil, "which fields, in which order, of jsonl, csv and parquet (default: all; the usual ones for csv)")
 	f.by.register(flags)
-	flags.Float64Var(&f.relevance, "min-relevance", 0, "only pages of at least this relevance")
+	flags.Float64Var(&f.relevance, "min-relevance", 0, "only pages of at least this number, by which they are kept: the second look's where there was one, the field second, else relevance")
 	flags.StringSliceVar(&f.languages, "language", nil, "only pages in these languages")
 	flags.StringSliceVar(&f.hosts, "host", nil, "only pages of these hosts; *.a.com is a.com and what is below it")
 	flags.StringVar(&f.contains, "contains", "", "only pages whose title or text contains this, written so, also with the same capitals")

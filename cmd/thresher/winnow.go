@@ -80,13 +80,14 @@ type winnowed struct {
 	Unknown   int            `json:"unknown_labels,omitempty"` // of pages that were not looked at again
 	Agreement *float64       `json:"agreement"`                // null where nothing was learned
 	Refused   string         `json:"refused,omitempty"`
+	Notes     []string       `json:"notes,omitempty"`  // what a trained judge has to say of itself
 	Remains   *audit.Remains `json:"remains"`          // how much of the topic is not kept, as far as that can be known
 	Heard     *modelSaid     `json:"heard,omitempty"`  // what a model said
 	Retold    *retold        `json:"retold,omitempty"` // what the terms of the crawl file would change, where they are others by now
 }
 
 func winnowedOf(dir string, r *winnow.Report) *winnowed {
-	return &winnowed{Run: dir, Pages: r.Pages, Kept: r.Kept, In: r.In, Out: r.Out, Labels: r.Labels, Unknown: r.Unknown, Agreement: known(r.Agreement), Refused: r.Refused, Remains: r.Remains}
+	return &winnowed{Run: dir, Pages: r.Pages, Kept: r.Kept, In: r.In, Out: r.Out, Labels: r.Labels, Unknown: r.Unknown, Agreement: known(r.Agreement), Refused: r.Refused, Notes: r.Notes, Remains: r.Remains}
 }
 
 func runWinnow(cmd *cobra.Command, f *winnowFlags) error {
@@ -108,6 +109,9 @@ func runWinnow(cmd *cobra.Command, f *winnowFlags) error {
 		return err
 	}
 	sayUntold(cmd.ErrOrStderr(), &r)
+	for _, note := range r.Notes {
+		fmt.Fprintf(cmd.ErrOrStderr(), "WARNING: %s: %s\n", f.cut.Model, note)
+	}
 	words := retoldOf(dir, &r.Archive)
 	if f.json {
 		told := winnowedOf(dir, &r)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/thresher-crawler/thresher/focus/sink"
+	"github.com/thresher-crawler/thresher/focus/topic"
 )
 
 // A trained judge in the place of the second look says what is kept, and the second look comes back when it is asked again.
@@ -43,6 +44,17 @@ func TestWinnowByATrainedJudge(t *testing.T) {
 	}
 	if now := recordsByAddress(t, kept); now[taken] != nil || now[dropped] == nil || said.Labels != 2 {
 		t.Errorf("labels do not stand: %s is kept, and %s is not: %+v", taken, dropped, said)
+	}
+	weak, err := topic.LoadModel(model)
+	if err != nil {
+		t.Fatal(err)
+	}
+	weak.MacroF1 = .6
+	if err := weak.Save(model); err != nil {
+		t.Fatal(err)
+	}
+	if code, _, errs := thresher(t, "winnow", "--run", run, "--judge", model); code != exitDone || !strings.Contains(errs, "WARNING: "+model+": the trained judge is weak (macro F1 0.60") || len(said.Notes) != 0 {
+		t.Errorf("exit %d: %s; of the good one %q", code, errs, said.Notes)
 	}
 	if err := os.Remove(labels); err != nil {
 		t.Fatal(err)

@@ -39,6 +39,7 @@ type Report struct {
 	Unknown int // labels of pages that are not among them, which teach nothing
 	Folders []string
 	Archive Archive        // what was looked at
+	Notes   []string       // what a trained judge has to say of itself
 	Heard   *Heard         // what a model said; nil where none was asked
 	Remains *audit.Remains // how much of the topic is not kept
 
@@ -238,7 +239,7 @@ func (r *Report) judge(pages []Page, model string, o *Options) error {
 	if err != nil {
 		return err
 	}
-	r.Result, r.from = resultOf(pages, o), t.Threshold()
+	r.Result, r.from, r.Notes = resultOf(pages, o), t.Threshold(), t.Notes()
 	each(len(pages), func(i int) {
 		p := &pages[i]
 		r.unsaid[i] = t.Judge(&text.Doc{Segments: []text.Segment{{Text: p.Title, Position: titlePosition}, {Text: p.Text}}}).Relevance
