@@ -187,8 +187,8 @@ func (r *reading) join(c []candidate, best int32) {
 // add keeps a part, and what is inside but for what is called something else or stands besides.
 func (r *reading) add(c []candidate, k int32, besides func(int32) bool) {
 	c[k].keep = true
-	for i := k + 1; int(i) < len(c); i++ {
-		if p := r.parts[i].parent; p >= k && c[p].keep && c[i].unlike == 0 && !besides(i) {
+	for i := k + 1; int(i) < len(c) && r.parts[i].parent >= k; i++ {
+		if c[r.parts[i].parent].keep && c[i].unlike == 0 && !besides(i) {
 			c[i].keep = true
 		}
 	}
