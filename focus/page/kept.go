@@ -61,7 +61,7 @@ func (r *reading) lead(c []candidate, i int32) bool {
 
 // sentence says whether a line is one of the text, whatever it is called: it ends as a sentence does, and begins as no byline.
 func (r *reading) sentence(at *candidate) bool {
-	if 2*at.linked > at.all || at.all < shortText {
+	if 2*at.linked > at.all || at.all < shortSentence {
 		return false
 	}
 	begins := r.beginning(at)

@@ -32,6 +32,7 @@ const (
 	unwantedShare = 0.1  // of the votes of what is called something else
 	climbing      = 0.25 // what has to be around an element, in parts of what is inside, to climb
 	shortText     = 60   // bytes below which a text is more often a label than a sentence
+	shortSentence = 40   // bytes below which what ends in a full stop is more often a name
 	bylineBytes   = 240  // of the longest byline
 	headingBytes  = 120  // of the longest heading that announces something else
 )

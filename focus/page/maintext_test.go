@@ -193,7 +193,7 @@ func TestFactsOfDrawnPages(t *testing.T) {
 // The header of a text has its lead, a menu is a list, and what is attached belongs to it.
 func TestMainTextWhateverItIsCalled(t *testing.T) {
 	said := []string{"The harbour will have its breakwater before the storms, said the mayor, a year later than planned.", "Engineers found the old foundations weaker than the drawings had it, and drove forty more piles.",
-		"Fishermen welcomed the decision, although the moorings are too far from the auction hall.", "The cost has risen to 48 million, of which the state pays two thirds and the city the rest."}
+		"Fishermen welcomed the decision, although the moorings are too far from the auction hall.", "The state pays two thirds, and the city all the rest of it."}
 	each := func(before, after string) string {
 		return before + strings.Join(said, after+before) + after
 	}
