@@ -86,22 +86,28 @@ var bylines = []string{"written by ", "posted by ", "published by ", "submitted 
 
 var byAuthor = newPhrases(bylines)
 
-// maxAuthors bounds the authors of a page.
+// maxAuthors bounds the authors of a page, and how often it may name them.
 const maxAuthors = 200
 
 // authors are the names of those who wrote a page, as one place names them after the other.
 type authors struct {
 	place string
 	names []string
+	asked int
 	size  int
 }
 
-// add adds a name that a place has. The first place that has one counts: other names in another are other forms of the same.
+// asks says whether a place may add a name. The first place that has one counts: other names in another are other forms of the same.
+func (a *authors) asks(place string) bool {
+	a.asked++
+	return a.asked <= maxAuthors && a.size < maxSaid/2 && (a.names == nil || place == a.place)
+}
+
+// add adds a name that a place has.
 func (a *authors) add(place, name string) {
-	if name == "" || a.names != nil && place != a.place || len(a.names) == maxAuthors || a.size+len(name) > maxSaid/2 || slices.Contains(a.names, name) {
-		return
+	if name != "" && !slices.Contains(a.names, name) {
+		a.place, a.names, a.size = place, append(a.names, name), a.size+len(name)
 	}
-	a.place, a.names, a.size = place, append(a.names, name), a.size+len(name)
 }
 
 // String is all of them, parted by what stands in none of them.
@@ -165,7 +171,7 @@ func (r *reading) markedAuthors(c []candidate, near int32, want hint) string {
 			continue
 		}
 		far := max(i-near, 3*(near-i))
-		joins := want&hintSurely != 0 && last != nothing && r.adjoins(c, last, i)
+		joins := want&hintSurely != 0 && last != nothing && r.adjoins(c, last, i) && found.asks("")
 		if far >= least && !joins || r.within(c, i, elsewhereHints) {
 			continue
 		}

@@ -129,7 +129,9 @@ func (r *reading) fact(key, content string) {
 	case "keywords":
 		r.metaText(&s.meta.Keywords, content)
 	case "author", "article:author", "dc.creator", "dcterms.creator", "byl", "parsely-author", "sailthru.author", "citation_author":
-		s.authors.add(key, name(brief(content)))
+		if s.authors.asks(key) {
+			s.authors.add(key, name(brief(content)))
+		}
 	case "article:published_time", "og:article:published_time", "og:published_time", "pubdate", "publication_date", "sailthru.date", "parsely-pub-date", "dcterms.created", "dcterms.date", "dc.date.issued", "dcterms.issued", "citation_publication_date", "citation_date", "publishdate", "publish_date", "date", "dc.date", "datepublished", "weibo: article:create_at":
 		set(&s.meta.Date, content)
 	case "robots":
@@ -246,8 +248,10 @@ func (r *reading) script(raw []byte) {
 	if known {
 		return
 	}
-	for _, who := range r.said.writers[:min(maxAuthors, len(r.said.writers))] {
-		r.said.ldAuthors.add("", name(brief(cmp.Or(people[who], who))))
+	for _, who := range r.said.writers {
+		if r.said.ldAuthors.asks("") {
+			r.said.ldAuthors.add("", name(brief(cmp.Or(people[who], who))))
+		}
 	}
 }
 

@@ -20,6 +20,7 @@ var hostile = map[string]string{
 	"text in tables":      "<table>x<b>y",
 	"cells":               "<td>x",
 	"headings":            "<h2>x</h2>y",
+	"titles":              "<title>T - x</title><h1>T</h1>",
 	"lists":               "<ul><li>x",
 	"objects":             "<object><b>",
 	"forms":               "<form><div></form>",

@@ -47,14 +47,14 @@ func (l *listing) about(part int32) string {
 	return ""
 }
 
-// leadsTo is the other page to which all of a heading leads.
+// leadsTo is the other page to which all of a heading leads, where it is no longer than headings are.
 func (l *listing) leadsTo(heading int32) (page string) {
 	for k := l.c[heading].opens; int(k) < len(l.prose.runs); k++ {
 		u := &l.prose.runs[k]
 		if u.part != heading && !l.inside(u.part, heading) {
 			break
 		}
-		if u.link == nothing {
+		if u.link == nothing || k-l.c[heading].opens > maxMarked {
 			return ""
 		}
 		to, ok := l.to.resolve(l.links[u.link].href)

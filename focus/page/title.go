@@ -39,7 +39,7 @@ func (r *reading) title(c []candidate, heads []int32, to *resolver) string {
 	home := front || folderOf(t.own.path) == "/" && t.own.query == ""
 	var heard []string
 	below, logo := "", ""
-	for _, h := range heads {
+	for _, h := range heads[:min(len(heads), maxHeadings)] {
 		text := t.heading(h)
 		switch {
 		case text == "" || len(text) > 4*maxLine || t.isSite(text):
@@ -164,17 +164,20 @@ func (t *titling) namesSite(h int32, text string) bool {
 	return (other >= 0 || at > 0) && (up || t.inHost(text) || t.callsFront(text))
 }
 
+// maxHeadings bounds the headings that are looked at for a title.
+const maxHeadings = 100
+
 // headingBelow is the first heading behind an h1, above or in the main text, that the title element has beside what the h1 says, and
 // in which of its pieces.
 func (t *titling) headingBelow(h int32, text string) (title string, piece int) {
-	begun := false
-	for i := h + 1; int(i) < len(t.parts); i++ {
+	begun, seen := false, 0
+	for i := h + 1; int(i) < len(t.parts) && seen < maxHeadings; i++ {
 		p, at := &t.parts[i], &t.c[i]
 		if facts[p.tag]&isHeading == 0 {
 			begun = begun || at.keep && at.bytes > 0
 			continue
 		}
-		if begun && !at.keep || p.hints&hintHidden != 0 || !t.mayEnd(t.beginning(at)) || t.within(t.c, i, elsewhereHints) {
+		if seen++; begun && !at.keep || p.hints&hintHidden != 0 || !t.mayEnd(t.beginning(at)) || t.within(t.c, i, elsewhereHints) {
 			continue
 		}
 		says := t.saying(t.c, i)
