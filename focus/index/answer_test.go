@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -213,6 +214,7 @@ func TestNoQueryIsWrong(t *testing.T) {
 		"lang:english tea":           "no page has “lang:english”",
 		"-site:nowhere.test tea":     "no page has “site:nowhere.test”",
 		"-after:2020 tea":            "dates cannot be excluded",
+		`-before:"2020-01" tea`:      "dates cannot be excluded",
 		"-kind: tea":                 "nothing behind it",
 	} {
 		a := asked(t, c, query)
@@ -222,6 +224,12 @@ func TestNoQueryIsWrong(t *testing.T) {
 	}
 	if q := ParseQuery("site:中文.COM -site:http://Bücher.example/a"); !slices.Equal(q.Sites, []string{"xn--fiq228c.com"}) || !slices.Equal(q.without[facetSite], []string{"xn--bcher-kva.example"}) {
 		t.Errorf("sites in other letters are %q, and not %q", q.Sites, q.without[facetSite])
+	}
+	if q := ParseQuery(`-site:"a.example" -lang:“zh” -kind:"hub" -year:"2024" -before:"2020"`); len(q.Phrases) > 0 || !reflect.DeepEqual(q.without, [facetCount][]string{{"a.example"}, {"zh"}, {"2024"}, {"hub"}}) {
+		t.Errorf("what stands in quotation marks is not excluded, but %q are phrases: %q", q.Phrases, q.without)
+	}
+	if q := ParseQuery(`:"green tea" -:"red tea"`); !slices.Equal(q.Phrases, []string{"green tea", "red tea"}) {
+		t.Errorf("behind a colon alone the phrases are %q", q.Phrases)
 	}
 	for host, within := range map[string]bool{"127.0.0.1:8805": true, "127.0.0.1": true, "a.127.0.0.1:1": true, "127.0.0.11:8805": false, "[::1]:8805": false} {
 		if withinSite(host, "127.0.0.1") != within || withinSite(host, "127.0.0.1:8805") != (host == "127.0.0.1:8805") || withinSite(host, "[::1]") != (host == "[::1]:8805") {

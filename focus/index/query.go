@@ -97,7 +97,7 @@ func (q *Query) note(format string, args ...any) {
 }
 
 // ParseQuery takes apart what a person wrote: words, "phrases" (also “…”, 「…」 and 『…』), -word and -"phrase", and the
-// filters site:, lang:, year:, kind:, also with - before them, after:, before: and NAME: of a value. There is no wrong query:
+// filters site:, lang:, year:, kind: and NAME: of a value, also with - before them, after: and before:. There is no wrong query:
 // what cannot be understood is taken for words, or left out, and noted.
 func ParseQuery(s string) *Query {
 	q := &Query{Order: Best}
@@ -146,11 +146,16 @@ func (q *Query) part(s string) string {
 	}
 	word, rest := s[:end], s[end:]
 	name, value, filter := strings.Cut(word, ":")
+	filter = filter && name != ""
 	_, quoted := quotes[firstOf(rest)]
-	if quoted = quoted && filter && !not && value == ""; quoted {
+	if quoted = quoted && filter && value == ""; quoted {
 		value, rest = q.quoted(rest)
 	}
-	if filter && not && q.except(strings.ToLower(name), value) || filter && !not && q.filter(strings.ToLower(name), value, quoted) {
+	take := q.filter
+	if not {
+		take = q.except
+	}
+	if filter && take(strings.ToLower(name), value, quoted) {
 		return rest
 	}
 	q.add(word, false, not)
@@ -229,17 +234,21 @@ func (q *Query) filter(name, value string, quoted bool) bool {
 }
 
 // except takes a filter that pages must not pass; false where there is none of the name, so that it is words.
-func (q *Query) except(name, value string) bool {
+func (q *Query) except(name, value string, quoted bool) bool {
 	switch name {
 	case "site", "lang", "language", "year", "kind":
 	case "after", "before":
 		q.note("-%s: was left out: dates cannot be excluded", name)
 		return true
 	default:
-		return false
+		w, ok := wantedOf(name, value, quoted)
+		if w.Not = true; ok {
+			q.Values = append(q.Values, w)
+		}
+		return ok
 	}
 	only := Query{}
-	only.filter(name, value, false)
+	only.filter(name, value, quoted)
 	for f, labels := range only.only() {
 		q.without[f] = append(q.without[f], labels...)
 	}

@@ -78,6 +78,7 @@ type seeker struct {
 	answer  *Answer
 	words   []word   // wanted, as they were written
 	quoted  []string // phrases, as they were written
+	barred  []string // words and phrases that must not stand in a page, as they were written
 	said    []Note   // before anything was looked for
 	held    []*Collection
 	places  []*place
@@ -157,6 +158,7 @@ func (s *seeker) hold(from []*Collection) error {
 
 // values are those a query asks for. What looks like one, and no page has a value of the name, is words: where it stands.
 func (s *seeker) values() (wanted []Wanted) {
+	s.barred = slices.Clone(s.q.Not)
 	for i, w := range s.q.Words {
 		at := i
 		if i < len(s.q.places) {
@@ -165,9 +167,12 @@ func (s *seeker) values() (wanted []Wanted) {
 		s.words = append(s.words, word{w, at})
 	}
 	for _, w := range s.q.Values {
-		if slices.ContainsFunc(s.held, func(c *Collection) bool { return c.open.table.values[w.Name] != "" }) {
+		switch {
+		case slices.ContainsFunc(s.held, func(c *Collection) bool { return c.open.table.values[w.Name] != "" }):
 			wanted = append(wanted, w)
-		} else {
+		case w.Not:
+			s.barred = append(s.barred, w.Words+" "+w.Phrase)
+		default:
 			s.words = append(s.words, word{w.Words, w.place})
 			if w.Phrase != "" {
 				s.quoted = append(s.quoted, w.Phrase)
@@ -265,7 +270,7 @@ func (s *seeker) understand(ctx context.Context) error {
 			s.phrases = append(s.phrases, term{word: p, inside: words})
 		}
 	}
-	for _, n := range s.q.Not {
+	for _, n := range s.barred {
 		if words := v.phrase(n); len(words) > 0 {
 			s.not = append(s.not, term{word: n, inside: words})
 		}

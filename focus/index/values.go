@@ -80,6 +80,7 @@ type Wanted struct {
 	Least, Most string // empty: no bound
 	Above       bool   // Least itself is not wanted
 	Below       bool   // Most itself is not wanted
+	Not         bool   // pages must have no such value
 	// Where no page has a value of the name, these are words, and a phrase.
 	Words, Phrase string
 
@@ -109,9 +110,9 @@ func wantedOf(name, written string, quoted bool) (w Wanted, ok bool) {
 	return w, w.Name != "" && w.Is+w.Least+w.Most != ""
 }
 
-// in tells whether a page has such a value.
+// in tells whether a page has such a value, or, where it must not, has none.
 func (w *Wanted) in(all []value) bool {
-	return slices.ContainsFunc(all, func(v value) bool { return v.Name == w.Name && w.met(&v) })
+	return slices.ContainsFunc(all, func(v value) bool { return v.Name == w.Name && w.met(&v) }) != w.Not
 }
 
 func (w *Wanted) met(v *value) bool {

@@ -64,6 +64,13 @@ func TestValuesAreSearched(t *testing.T) {
 		"http://a.example.org/":   "1 2 3 4", // no page has a value called http
 		`see:"tea number 3"`:      "4",
 		"10:30":                   "1 2 3 4",
+		"tea -price:12.5":         "2 3 4",
+		"-data.price:>10":         "2 4", // and those that have none
+		"tea -maker:lipton":       "2 3 4",
+		`tea -maker:"lipton tea"`: "2 3 4",
+		`-maker:清香 -sold:"true"`:  "1 4",
+		"tea -10:30":              "",
+		`-tea:"number 3" tea`:     "1 2 3",
 	} {
 		if got := found(asked(t, c, query)); !sameSet(got, want) {
 			t.Errorf("%s: %q, want %q", query, got, want)
