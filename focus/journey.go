@@ -100,7 +100,7 @@ func (p *preparer) read(v *Visit) {
 	}
 	p.optOut(v)
 	if p.pages == nil {
-		v.Page = page.Parse(v.html, v.FinalURL, p.reading.In(v.Charset))
+		v.Page = page.Parse(v.html, v.FinalURL, p.reading.In(v.Charset, v.Header))
 		return
 	}
 	v.Page, v.Err = p.pages.Page(v.FinalURL)

@@ -225,7 +225,7 @@ func (p *preparer) optOut(v *Visit) {
 func (p *preparer) listed(v *Visit) *page.Page {
 	if v.Refused == admit.RefusedScript {
 		p.optOut(v)
-		return page.Parse(v.Body, v.FinalURL, p.reading.In(v.Charset))
+		return page.Parse(v.Body, v.FinalURL, p.reading.In(v.Charset, v.Header))
 	}
 	if !p.lists || !page.Arrived(v.Status) {
 		return nil

@@ -3,6 +3,8 @@ package page
 import (
 	"cmp"
 	"fmt"
+	"net/http"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -312,6 +314,21 @@ func TestLinksOfTheHead(t *testing.T) {
 		if l := p.Links[i]; l.URL != w.url || l.Source != w.source || l.Anchor != w.anchor {
 			t.Errorf("link %d is %q from %d, %q, want %+v", i, l.URL, l.Source, l.Anchor, w)
 		}
+	}
+}
+
+// What the header of an answer says of links counts as what the head of the page does; its addresses are relative to the page's own.
+func TestLinksOfTheHeader(t *testing.T) {
+	header := http.Header{"Refresh": {"0; url=home/"}, "Link": {`<next?a=1,2>; rel="next"; title="Page 2; more, and <more>", </s.css>; rel=preload; as=style`,
+		`</feed>;type="application/rss+xml" ; rel=alternate, </wp-json/7>; rel="alternate"; title=JSON; type="application/json",<http://x.example/de>;rel="alternate prefetch";hreflang=de`, `<broken; rel=next`, `; rel=next`}}
+	p := Parse([]byte("<base href=/other/><a href=own>own</a>"), "http://x.example/at/", Options{}.In("", header))
+	var have []string
+	for _, l := range p.Links {
+		have = append(have, fmt.Sprint(l.Source, " ", strings.TrimPrefix(l.URL, "http://x.example"), " ", l.Anchor))
+	}
+	want := []string{fmt.Sprint(Refresh, " /at/home/ "), fmt.Sprint(Next, " /at/next?a=1,2 Page 2; more, and <more>"), fmt.Sprint(Feed, " /feed "), fmt.Sprint(Alternate, " /de "), fmt.Sprint(A, " /other/own own")}
+	if !slices.Equal(have, want) {
+		t.Errorf("links %q, want %q", have, want)
 	}
 }
 

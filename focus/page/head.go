@@ -210,28 +210,8 @@ func (r *reading) linkElement() {
 	if len(rel) == 0 || len(r.attrs) < 2 {
 		return
 	}
-	kinds := strings.Fields(strings.ToLower(string(rel)))
-	has := func(kind string) bool {
-		for _, k := range kinds {
-			if k == kind {
-				return true
-			}
-		}
-		return false
-	}
-	href := r.value("href")
-	if href == "" {
-		return
-	}
-	switch {
-	case has("canonical"):
-		set(&r.page.Facts.Canonical, href)
-	case has("next"):
-		r.linkTo(href, Next, r.value("title"))
-	case has("sitemap"):
-		r.linkTo(href, Sitemap, r.value("title"))
-	case has("alternate") && !has("stylesheet"):
-		r.alternate(href)
+	if kinds := string(rel); r.value("href") != "" {
+		r.headLink(headLink{kinds, r.value("href"), r.value("type"), r.value("title")})
 	}
 }
 

@@ -28,7 +28,7 @@ func TestLinksAskInTheLettersOfTheirPage(t *testing.T) {
 		{"", "?q=帆", "/b/c?q=%E5%B8%86"},
 		{"rot13", "?q=帆", "/b/c?q=%E5%B8%86"},
 	} {
-		p := Parse([]byte("<base href=/b/c?d><a href='"+c.href+"'>x</a>"), "http://a.com/", Options{}.In(c.charset))
+		p := Parse([]byte("<base href=/b/c?d><a href='"+c.href+"'>x</a>"), "http://a.com/", Options{}.In(c.charset, nil))
 		want := "http://a.com" + c.want
 		if c.want[1] == '/' {
 			want = "http:" + c.want

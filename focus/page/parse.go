@@ -2,6 +2,7 @@ package page
 
 import (
 	"context"
+	"net/http"
 	"unicode/utf8"
 )
 
@@ -36,12 +37,13 @@ type Options struct {
 	Plain    bool                                                            // plain text is a page, too; what asks for Read must heed it
 	PDF      func(ctx context.Context, body []byte) (html []byte, err error) // reads a PDF, which is a page, too; nil refuses it
 	Charset  string                                                          // what the page was in before it was UTF-8: in these letters its links ask
+	Header   http.Header                                                     // of the answer: its Refresh and Link say of links what the head of a page can say
 	Lists    *Lists                                                          // what is known about the habits of authors; nil means the package's own lists
 }
 
-// In are the options for a page that was in a charset.
-func (o Options) In(charset string) Options {
-	o.Charset = charset
+// In are the options for a page that was in a charset, and came with a header.
+func (o Options) In(charset string, header http.Header) Options {
+	o.Charset, o.Header = charset, header
 	return o
 }
 
@@ -74,6 +76,7 @@ func (o Options) withDefaults() Options {
 func Parse(body []byte, address string, o Options) *Page {
 	s := rooms.Get().(*scratch)
 	r := newReading(body, address, o.withDefaults(), s)
+	r.header(o.Header)
 	r.run()
 	r.finish()
 	p := r.page

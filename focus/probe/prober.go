@@ -186,7 +186,7 @@ func (s *Prober) read(v *Answer) error {
 	default:
 		return fmt.Errorf("%w: %s", ErrWall, refused)
 	}
-	v.Page = page.Parse(html, v.FinalURL, s.reading.In(v.Header.Get(wire.CharsetHeader)))
+	v.Page = page.Parse(html, v.FinalURL, s.reading.In(v.Header.Get(wire.CharsetHeader), v.Header))
 	v.Doc = study.Document(v.Page)
 	v.Judgement = s.about.Judge(v.Doc)
 	return nil

@@ -137,7 +137,7 @@ func (s *Pages) read(address string) (p *page.Page, size int64, err error) {
 	if !page.Arrived(resp.StatusCode) || !wire.IsPage(media) && !s.how.Reads(media, body) {
 		return nil, size, errNotAPage
 	}
-	if p, err = page.Read(media, body, address, s.how.In(resp.Header.Get(wire.CharsetHeader))); err != nil {
+	if p, err = page.Read(media, body, address, s.how.In(resp.Header.Get(wire.CharsetHeader), resp.Header)); err != nil {
 		return nil, size, errNotAPage
 	}
 	if s.arrange != nil {

@@ -1,0 +1,126 @@
+package page
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+)
+
+// A headLink is what a link element says, or a Link header.
+type headLink struct{ relation, href, media, title string }
+
+// headLink takes a link of the page as a whole.
+func (r *reading) headLink(l headLink) {
+	kinds := strings.Fields(strings.ToLower(l.relation))
+	has := func(kind string) bool { return slices.Contains(kinds, kind) }
+	switch {
+	case has("canonical"):
+		set(&r.page.Facts.Canonical, l.href)
+	case has("next"):
+		r.linkTo(l.href, Next, l.title)
+	case has("sitemap"):
+		r.linkTo(l.href, Sitemap, l.title)
+	case has("alternate") && !has("stylesheet"):
+		r.alternate(l)
+	}
+}
+
+// alternate takes a feed, or the page in another language or form. What the link itself says to be neither is none: a WordPress has each
+// page as JSON, too, in three ways.
+func (r *reading) alternate(l headLink) {
+	kind, _, _ := strings.Cut(strings.ToLower(l.media), ";")
+	switch kind = strings.TrimSpace(kind); {
+	case strings.Contains(kind, "oembed"):
+	case kind == "text/xml", kind == "application/xml", kind == "application/rdf+xml", kind == "application/feed+json",
+		strings.Contains(kind, "rss"), strings.Contains(kind, "atom"):
+		if !r.feedOfComments(l) {
+			r.linkTo(l.href, Feed, l.title)
+		}
+	case kind == "", strings.Contains(kind, "html"), kind == "text/plain", kind == "application/pdf":
+		r.linkTo(l.href, Alternate, l.title)
+	}
+}
+
+// feedOfComments tells a feed of what readers wrote, which leads nowhere but to the pages that they wrote it on. In a WordPress each
+// page has one, and the title that says so is in the site's language; the feed of a list has what stands on the list.
+func (r *reading) feedOfComments(l headLink) bool {
+	page, err := url.Parse(r.page.URL)
+	if err != nil {
+		return false
+	}
+	feed, err := page.Parse(l.href)
+	if err != nil {
+		return false
+	}
+	own := strings.TrimSuffix(page.Path, "/")
+	return strings.HasSuffix(strings.ToLower(l.title), "comments feed") || strings.Contains(feed.Path+"/", "/comments/") ||
+		own != "" && feed.Host == page.Host && strings.TrimSuffix(feed.Path, "/") == own+"/feed"
+}
+
+// header reads what an answer says of the page before it begins: where it leads on, and the links of its head. Their addresses are
+// relative to the page's own, whatever its base is.
+func (r *reading) header(h http.Header) {
+	for _, said := range h.Values("Refresh") {
+		r.refresh(said)
+	}
+	for _, line := range h.Values("Link") {
+		for line != "" {
+			var l headLink
+			if l, line = linkOf(line); l.href != "" {
+				r.headLink(l)
+			}
+		}
+	}
+	for i := range r.links {
+		if to := Location(r.page.URL, r.links[i].href); to != "" {
+			r.links[i].href = to
+		}
+	}
+}
+
+// linkOf reads the first link of a Link header: <address>; rel="next"; title="…", and so on, with a comma before the next.
+func linkOf(line string) (l headLink, behind string) {
+	_, line, _ = strings.Cut(line, "<")
+	href, line, closed := strings.Cut(line, ">")
+	if !closed {
+		return l, ""
+	}
+	l.href = strings.TrimSpace(href)
+	for strings.HasPrefix(strings.TrimLeft(line, " \t"), ";") {
+		line = strings.TrimLeft(strings.TrimLeft(line, " \t")[1:], " \t")
+		end := upTo(line, "=;,")
+		name := strings.ToLower(strings.TrimSpace(line[:end]))
+		value := ""
+		if line = line[end:]; strings.HasPrefix(line, "=") {
+			value, line = parameter(strings.TrimLeft(line[1:], " \t"))
+		}
+		switch name {
+		case "rel":
+			set(&l.relation, value)
+		case "type":
+			set(&l.media, value)
+		case "title":
+			set(&l.title, value)
+		}
+	}
+	return l, line
+}
+
+// parameter is the value of a parameter of a header, with or without quotation marks, and what stands behind it.
+func parameter(text string) (value, behind string) {
+	if quoted, is := strings.CutPrefix(text, `"`); is {
+		value, behind, _ = strings.Cut(quoted, `"`)
+		return value, behind
+	}
+	end := upTo(text, ";,")
+	return strings.TrimSpace(text[:end]), text[end:]
+}
+
+// upTo is how much of a text stands before the first of some signs.
+func upTo(text, signs string) int {
+	if end := strings.IndexAny(text, signs); end >= 0 {
+		return end
+	}
+	return len(text)
+}
