@@ -58,10 +58,13 @@ func hostname(host string) string {
 }
 
 func sitemapsOf(gate *robots.Gate, at *url.URL) []string {
+	origin := robots.Origin(at.String())
 	if gate != nil {
-		if rules, ok := gate.Cached(at); ok && len(rules.Sitemaps()) > 0 {
-			return rules.Sitemaps()
+		if rules, ok := gate.Cached(at); ok {
+			if named := rules.Sitemaps(origin); len(named) > 0 {
+				return named
+			}
 		}
 	}
-	return []string{robots.Origin(at.String()) + "/sitemap.xml"}
+	return []string{origin + "/sitemap.xml"}
 }

@@ -333,7 +333,8 @@ func (c *Crawler) pushSitemaps(v *Visit, f *robots.Flight) {
 		return
 	}
 	f.Sitemaps = true
-	for _, address := range rules.Sitemaps()[:min(len(rules.Sitemaps()), mostSitemaps)] {
+	named := rules.Sitemaps(f.Origin)
+	for _, address := range named[:min(len(named), mostSitemaps)] {
 		l := page.LinkTo(address)
 		l.Source = page.Sitemap
 		d := run.Decision{Time: c.now(), Decision: "push", Via: v.Item.Via, Hops: v.note.Hops, Score: float64(v.Item.Score), Relevance: math.NaN(), URL: l.URL}

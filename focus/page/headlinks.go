@@ -31,8 +31,8 @@ func (r *reading) headLink(l headLink) {
 func (r *reading) alternate(l headLink) {
 	kind, _, _ := strings.Cut(strings.ToLower(l.media), ";")
 	switch kind = strings.TrimSpace(kind); {
-	case strings.Contains(kind, "oembed"):
-	case kind == "text/xml", kind == "application/xml", kind == "application/rdf+xml", kind == "application/feed+json",
+	case strings.Contains(kind, "oembed"), kind == "application/json" && !strings.Contains(strings.ToLower(l.title+l.href), "feed"):
+	case kind == "text/xml", kind == "application/xml", kind == "application/rdf+xml", kind == "application/feed+json", kind == "application/json",
 		strings.Contains(kind, "rss"), strings.Contains(kind, "atom"):
 		if !r.feedOfComments(l) {
 			r.linkTo(l.href, Feed, l.title)

@@ -343,7 +343,7 @@ func (s *Prober) ask(ctx context.Context, w *probe, t *trip, v *Answer) (again b
 			return true
 		}
 	}
-	v.Sitemaps = rules.Sitemaps()
+	v.Sitemaps = rules.Sitemaps(robots.Origin(u.String()))
 	if allowed, said := rules.Allowed(u.RequestURI()); !allowed {
 		v.Err = fmt.Errorf("%w (%s)", ErrRobots, said)
 	}

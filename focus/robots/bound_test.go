@@ -38,8 +38,8 @@ func TestLongRobotsAreKeptShortAndForbidNoLess(t *testing.T) {
 			if n := got.Size(); n > kept+maxSitemaps*(2048+16) || kind != "sitemaps" && n > kept+1000 {
 				t.Errorf("%d bytes are kept of %d", n, len(text))
 			}
-			if kind == "sitemaps" && len(got.Sitemaps()) != maxSitemaps {
-				t.Errorf("%d sitemaps are kept", len(got.Sitemaps()))
+			if kind == "sitemaps" && len(got.Sitemaps("http://a.example")) != maxSitemaps {
+				t.Errorf("%d sitemaps are kept", len(got.Sitemaps("http://a.example")))
 			}
 			whole := &Rules{rules: unbounded(text)}
 			for _, path := range paths[:min(len(paths), 2000)] {

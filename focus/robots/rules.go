@@ -1,6 +1,7 @@
 package robots
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net/http"
@@ -62,8 +63,18 @@ const MostDelay = time.Hour
 // Delay is the Crawl-delay, 0 where there is none.
 func (r *Rules) Delay() time.Duration { return r.delay }
 
-// Sitemaps are the addresses of its Sitemap lines.
-func (r *Rules) Sitemaps() []string { return r.sitemaps }
+// Sitemaps are the addresses of its Sitemap lines; one that names no host is on that of the robots.txt.
+func (r *Rules) Sitemaps(origin string) []string {
+	whole := make([]string, len(r.sitemaps))
+	for i, written := range r.sitemaps {
+		if scheme, _, _ := strings.Cut(written, ":"); strings.EqualFold(scheme, "http") || strings.EqualFold(scheme, "https") {
+			whole[i] = written
+		} else {
+			whole[i] = cmp.Or(page.Location(origin+"/robots.txt", written), written)
+		}
+	}
+	return whole
+}
 
 // Unreachable tells that nobody knows what the robots.txt says: everything is refused, and it is to be asked for
 // again when Life is over.

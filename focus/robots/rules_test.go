@@ -188,12 +188,16 @@ User-agent: thresher
 Crawl-delay: 2.5
 Content-Signal: search=yes, ai-train=no
 Disallow: /a
-Sitemap: https://a.example/two.xml`), "thresher")
+Sitemap: https://a.example/two.xml
+Sitemap: /three.xml
+Sitemap: //b.example/four.xml
+Sitemap: maps/five.xml`), "thresher")
 	if rules.Delay() != 2500*time.Millisecond {
 		t.Errorf("delay %v", rules.Delay())
 	}
-	if want := []string{"https://a.example/one.xml", "https://a.example/two.xml"}; !slices.Equal(rules.Sitemaps(), want) {
-		t.Errorf("sitemaps %q", rules.Sitemaps())
+	want := []string{"https://a.example/one.xml", "https://a.example/two.xml", "https://a.example:8443/three.xml", "https://b.example/four.xml", "https://a.example:8443/maps/five.xml"}
+	if have := rules.Sitemaps("https://a.example:8443"); !slices.Equal(have, want) {
+		t.Errorf("sitemaps %q", have)
 	}
 	if want := []string{"search=yes, ai-train=no"}; !slices.Equal(signalsOf(rules), want) {
 		t.Errorf("signals %q", signalsOf(rules))

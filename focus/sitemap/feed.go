@@ -17,9 +17,12 @@ import (
 // mostItems is how many items of one feed are read.
 const mostItems = 5000
 
-// ParseFeed reads an RSS feed of any version or an Atom feed, found at an address. The title of an item is its Anchor,
+// ParseFeed reads an RSS feed of any version, an Atom feed or a JSON Feed, found at an address. The title of an item is its Anchor,
 // the beginning of its description stands After it. What can be read of a broken feed is answered with the error.
 func ParseFeed(body []byte, at *url.URL) ([]Found, error) {
+	if jsonFeedBegins.Match(headOf(body)) {
+		return parseJSONFeed(body, at)
+	}
 	f := feed{at: at}
 	d := xmlTokens(bytes.NewReader(body))
 	for len(f.found) < mostItems {
@@ -160,5 +163,5 @@ func IsFeed(body []byte) bool {
 			return true
 		}
 	}
-	return false
+	return jsonFeedBegins.Match(head)
 }

@@ -26,6 +26,8 @@ type Sitemap struct {
 	Pages []Found
 	Files []Found // further sitemaps, where it is an index
 	Cut   bool    // there is more than a sitemap may hold
+
+	others []Found // the pages in other languages, with which each repeats the list
 }
 
 // Parse reads a sitemap, a sitemap index or a plain list of addresses, gzipped or not, found at an address. What
@@ -47,6 +49,7 @@ func Parse(body []byte, at *url.URL) (*Sitemap, error) {
 	} else if xerr := s.tree(body, at); err == nil {
 		err = xerr
 	}
+	s.addOthers()
 	if err != nil && !s.Cut {
 		return s, fmt.Errorf("sitemap %q: %w", at, err)
 	}
@@ -93,6 +96,9 @@ func (s *Sitemap) tree(body []byte, at *url.URL) error {
 		switch t := token.(type) {
 		case xml.StartElement:
 			text.take()
+			if t.Name.Local == "link" {
+				s.other(t.Attr, at)
+			}
 			if t.Name.Local == "url" || t.Name.Local == "sitemap" {
 				now, prefix = s.entry(at), t.Name.Space
 			}
@@ -105,6 +111,41 @@ func (s *Sitemap) tree(body []byte, at *url.URL) error {
 		}
 	}
 	return nil
+}
+
+// other takes the link of an entry to the same page in another language.
+func (s *Sitemap) other(attrs []xml.Attr, at *url.URL) {
+	var href, rel string
+	for _, a := range attrs {
+		switch a.Name.Local {
+		case "href":
+			href = a.Value
+		case "rel":
+			rel = a.Value
+		}
+	}
+	if f := s.entry(at); strings.EqualFold(rel, "alternate") && len(s.others) < mostEntries && f.link(href, at) {
+		f.Listed = f.Host == page.Host(f.From)
+		s.others = append(s.others, f)
+	}
+}
+
+// addOthers adds the pages in other languages that have no entry of their own.
+func (s *Sitemap) addOthers() {
+	if len(s.others) == 0 {
+		return
+	}
+	known := make(map[string]bool, len(s.Pages))
+	for i := range s.Pages {
+		known[s.Pages[i].Identity] = true
+	}
+	for _, f := range s.others {
+		if !known[f.Identity] {
+			known[f.Identity] = true
+			s.add(&s.Pages, f)
+		}
+	}
+	s.others = nil
 }
 
 // close takes the text of an element that ends.

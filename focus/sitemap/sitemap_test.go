@@ -41,7 +41,13 @@ func TestParseSitemap(t *testing.T) {
 			t.Errorf("%s: %+v", name, four)
 		}
 	}
-	s, err := Parse([]byte(`<sitemapindex><sitemap><loc>https://a.example/s1.xml.gz</loc></sitemap><sitemap><loc>s2.xml</loc></sitemap></sitemapindex>`), at)
+	s, err := Parse([]byte(`<urlset xmlns:xhtml="http://www.w3.org/1999/xhtml"><url><xhtml:link rel="alternate" hreflang="de" href="/de"/><loc>https://a.example/en</loc>
+		<xhtml:link rel="alternate" hreflang="en" href="https://a.example/en"/><xhtml:link rel="alternate" hreflang="fr" href="https://b.example/fr"/><xhtml:link rel="self" href="/self"/></url>
+		<url><loc>https://a.example/de</loc><lastmod>2026</lastmod><xhtml:link rel="alternate" hreflang="fr" href="https://b.example/fr"/></url></urlset>`), at)
+	if err != nil || len(s.Pages) != 3 || s.Pages[1].Modified.IsZero() || s.Pages[2].URL != "https://b.example/fr" || s.Pages[2].Listed {
+		t.Errorf("other languages: %+v, %v", s, err)
+	}
+	s, err = Parse([]byte(`<sitemapindex><sitemap><loc>https://a.example/s1.xml.gz</loc></sitemap><sitemap><loc>s2.xml</loc></sitemap></sitemapindex>`), at)
 	if err != nil || len(s.Pages) != 0 || len(s.Files) != 2 || s.Files[1].URL != "https://a.example/s2.xml" {
 		t.Errorf("an index: %+v, %v", s, err)
 	}
@@ -86,6 +92,9 @@ func TestParseFeed(t *testing.T) {
 		{"RSS 1.0", `<rdf:RDF xmlns:dc="d"><channel rdf:about="x"><title>Blog</title></channel>
 			<item rdf:about="y"><title>Sharks &amp;amp; rays</title><link>https://a.example/1</link><dc:date>2026-01-02T03:04:05Z</dc:date><description>All about sharks.</description></item>
 			<item><title>鲨鱼</title><link>https://a.example/2</link></item></rdf:RDF>`},
+		{"JSON Feed", `{"title": "Blog", "version": "https:\/\/jsonfeed.org\/version\/1.1", "home_page_url": "https://a.example/", "items": [
+			{"id": "1", "url": "/1", "title": "Sharks &amp; rays", "date_published": "2026-01-02T03:04:05Z", "date_modified": "2027-01-01T00:00:00Z", "content_html": "<p>All about <b>sharks</b>.</p>"},
+			{"id": "no address", "title": "x"}, {"external_url": "https://a.example/2", "title": "鲨鱼"}]}`},
 	}
 	for _, c := range cases {
 		found, err := ParseFeed([]byte(c.body), at)
@@ -155,7 +164,7 @@ func gzipped(s string) string {
 func TestAListThatIsSentAsAPage(t *testing.T) {
 	for body, want := range map[string]bool{
 		"\ufeff\n<?xml version='1.0'?><!-- made\nby a > b --><?style x?>\n<urlset><url>": true, "<s:sitemapindex xmlns:s='x'>": true, "<rss version=2>": true,
-		"<atom:feed>": true, "<rdf:RDF>": true, "<!DOCTYPE html><html><pre><urlset>": false, "<?xml version='1.0'?><html><rss>": false, "<urlsets>": false, "": false,
+		"<atom:feed>": true, `{"version":"https://jsonfeed.org/version/1"`: false, "<rdf:RDF>": true, "<!DOCTYPE html><html><pre><urlset>": false, "<?xml version='1.0'?><html><rss>": false, "<urlsets>": false, "": false,
 	} {
 		if got := IsNoPage([]byte(body)); got != want {
 			t.Errorf("%q: %v, want %v", body, got, want)
