@@ -81,6 +81,9 @@ func (c *carrier) RoundTrip(r *http.Request) (*http.Response, error) {
 	if v.raw.proxy != "" { // Colly looks for it in the request that it made
 		*asked = *asked.WithContext(context.WithValue(asked.Context(), colly.ProxyURLKey, v.raw.proxy))
 	}
+	if err == nil {
+		wire.Follow(resp, v.Item.URL)
+	}
 	if err == nil && c.crawl.with.collector == nil && c.crawl.collector.MaxBodySize == 0 {
 		wire.HandOver(resp, func(body []byte) { v.raw.body = body })
 	}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/url"
 	"slices"
 	"strings"
 	"time"
@@ -14,6 +13,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus/ask"
 	"github.com/thresher-crawler/thresher/focus/index"
+	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/sink"
 )
@@ -176,7 +176,7 @@ type whyArguments struct {
 }
 
 func (l *librarian) why(ctx context.Context, _ *mcp.CallToolRequest, a whyArguments) (*mcp.CallToolResult, any, error) {
-	if u, err := url.Parse(a.URL); err != nil || u.Host == "" {
+	if page.Host(a.URL) == "" {
 		return nil, nil, fmt.Errorf("%q is not an address", a.URL)
 	}
 	all, err := l.one(ctx, a.Collection)

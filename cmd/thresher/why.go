@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"net/url"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/run"
 )
 
@@ -24,7 +24,7 @@ was, and what became of it. It works while the crawl goes on. Of an address that
   thresher why https://example.org/a.html --run runs/quickstart --json`,
 		Args: oneArgument("URL", "thresher why https://example.org/a.html --run runs/quickstart"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if u, err := url.Parse(args[0]); err != nil || u.Host == "" {
+			if page.Host(args[0]) == "" {
 				return usageError{fmt.Sprintf("%q is not an address", args[0]), "thresher why https://example.org/a.html --run runs/quickstart"}
 			}
 			r, w, err := whyOf(cmd, &ran, args[0])

@@ -150,6 +150,9 @@ func split(s string) (a address, ok bool) {
 		search = a.path[i:]
 		a.path, a.query = a.path[:i], search[1:]
 	}
+	if escaped := percents(a.path); escaped != a.path {
+		a.path, normal = escaped, false
+	}
 	switch {
 	case a.path == "":
 		a.path, normal = "/", false
@@ -161,6 +164,22 @@ func split(s string) (a address, ok bool) {
 		a.whole = a.scheme + "://" + a.host + a.path + search
 	}
 	return a, true
+}
+
+// percents is a path in which a percent sign that escapes nothing is escaped itself, as Colly does: there are names like
+// sale-50%-off.html, and no request can be made of one.
+func percents(path string) string {
+	if strings.IndexByte(path, '%') < 0 {
+		return path
+	}
+	var out strings.Builder
+	for i := range len(path) {
+		out.WriteByte(path[i])
+		if path[i] == '%' && (i+2 >= len(path) || !isHex(path[i+1]) || !isHex(path[i+2])) {
+			out.WriteString("25")
+		}
+	}
+	return out.String()
 }
 
 // plainHost reads a host name of letters, digits, dots and dashes, with or without a port, and brings it to normal
@@ -293,7 +312,8 @@ func Location(from, to string) string {
 		return ""
 	}
 	path := strings.IndexAny(to+"?", "?#")
-	u, err := base.Parse(strings.ReplaceAll(to[:path], `\`, "/") + to[path:]) // as links are read, by browsers too
+	query, _, _ := strings.Cut(to[path:], "#")
+	u, err := base.Parse(percents(strings.ReplaceAll(to[:path], `\`, "/")) + query) // as links are read, by browsers too
 	if err != nil {
 		return ""
 	}

@@ -99,6 +99,7 @@ func TestResolve(t *testing.T) {
 		"//h/x": "http://h/x", "?q": "http://a.com/b/c?q", "#f": "http://a.com/b/c?d", "": "http://a.com/b/c?d", " x\n": "http://a.com/b/x",
 		"http://h": "http://h/", "HTTP://H/X": "http://h/X", "http:x": "http://a.com/b/x", "x y": "http://a.com/b/x%20y", "..": "http://a.com/",
 		"x/.": "http://a.com/b/x/", "1:2": "http://a.com/b/1:2", "\\x": "http://a.com/x", "x?a=/../b": "http://a.com/b/x?a=/../b",
+		"sale-50%-off.html?d=50%": "http://a.com/b/sale-50%25-off.html?d=50%", "/100%": "http://a.com/100%25", "http://h/%a": "http://h/%25a", "%%34%zz%C3 ": "http://a.com/b/%25%34%25zz%C3", "ü%": "http://a.com/b/%C3%BC%25",
 		"javascript:x": "", "mailto:a@b": "", "tel:1": "", "http://": "", "https:///x": "https://x/",
 	} {
 		a, ok := to.resolve(ref)
@@ -111,6 +112,7 @@ func TestResolve(t *testing.T) {
 func TestLocation(t *testing.T) {
 	for to, want := range map[string]string{
 		"": "", "b": "http://a.example/x/b", "/b?c#d": "http://a.example/b?c", `\b\c?d\e`: `http://a.example/b/c?d\e`, `\\b.example\c`: "http://b.example/c", "//you:me@b.example/": "http://b.example/", "http:///b.example/c?d#e": "http://b.example/c?d", "https:////b.example": "https://b.example/", "http://": "", "//::": "",
+		"/50%-off?d=50%#%": "http://a.example/50%25-off?d=50%", "//b.example/%": "http://b.example/%25",
 	} {
 		if got := Location("http://a.example/x/y?z", to); got != want {
 			t.Errorf("%q leads to %q, want %q", to, got, want)
@@ -121,7 +123,7 @@ func TestLocation(t *testing.T) {
 // TestFastAndCarefulAgree holds the fast path to what the WHATWG's rules say.
 func TestFastAndCarefulAgree(t *testing.T) {
 	to := newResolver("http://a.com/b/c?d", "", nil)
-	for _, ref := range []string{"x", "../x/./y?z=%41", "/a//b/../c", "//H.com:80/x", "https://h.com:443?x", "?a&b", "http://h.com/%2e%2e/x", "a.b/%zz"} {
+	for _, ref := range []string{"x", "../x/./y?z=%41", "/a//b/../c", "//H.com:80/x", "https://h.com:443?x", "?a&b", "http://h.com/%2e%2e/x", "a.b/%zz", "/100%", "https://h.com/%?%"} {
 		quick, known, ok := to.quick(ref)
 		careful, ok2 := to.careful(ref)
 		if !known || ok != ok2 || quick.whole != careful.whole || quick.host != careful.host {

@@ -130,7 +130,7 @@ func assembled(scheme, host, path, query string, asks bool) address {
 	if path == "" || !isSlash(path[0]) {
 		path = "/" + path
 	}
-	a := address{scheme: scheme, host: host, path: escaped(strings.ReplaceAll(path, "\\", "/"), "\"#<>?`{}"), query: escaped(query, "\"#<>'")}
+	a := address{scheme: scheme, host: host, path: percents(escaped(strings.ReplaceAll(path, "\\", "/"), "\"#<>?`{}")), query: escaped(query, "\"#<>'")}
 	if dotted(a.path) {
 		a.path = undot(a.path)
 	}
