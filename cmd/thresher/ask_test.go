@@ -124,7 +124,8 @@ func TestAskOfACrawlFile(t *testing.T) {
 
 func TestAskMisused(t *testing.T) {
 	run := quickstartRun(t, "--budget", "10")
-	for question, want := range map[string]string{"the of": `the question "the of" has no word that says`, " ": "the question has 0 characters"} {
+	for question, want := range map[string]string{"the of": `the question "the of" has no word that says`, " ": "the question has 0 characters",
+		"-the of?": `the question "-the of?" has no word that says`} {
 		if code, _, errs := thresher(t, "ask", run, question); code != exitMisuse || !strings.Contains(errs, want) {
 			t.Errorf("%q: exit %d: %s", question, code, errs)
 		}

@@ -181,6 +181,43 @@ func runsAndQuery(example string) cobra.PositionalArgs {
 	}
 }
 
+// withQuery are the arguments of the program, those of a command that takes a query so that one may begin with a minus, as "-site:a.com tea"
+// does: what has one and is no flag stands with all that is none behind --.
+func withQuery(root *cobra.Command, args []string) []string {
+	if len(args) == 0 || args[0] != "search" && args[0] != "ask" {
+		return args
+	}
+	cmd, _, err := root.Find(args[:1])
+	if err != nil {
+		return args
+	}
+	flags, rest, minus := args[:1:1], []string(nil), false
+	for i := 1; i < len(args); i++ {
+		a := args[i]
+		name, isLong := strings.CutPrefix(a, "--")
+		single, isShort := strings.CutPrefix(a, "-")
+		single, _, _ = strings.Cut(single, "=")
+		switch {
+		case a == "--":
+			rest, i = append(rest, args[i+1:]...), len(args)
+		case isLong:
+			flags = append(flags, a)
+			if f := cmd.Flags().Lookup(name); f != nil && f.NoOptDefVal == "" && i+1 < len(args) { // its value follows it
+				i++
+				flags = append(flags, args[i])
+			}
+		case isShort && (single == "h" || cmd.Flags().Lookup(single) != nil): // -json, which is refused
+			flags = append(flags, a)
+		default:
+			rest, minus = append(rest, a), minus || isShort
+		}
+	}
+	if !minus {
+		return args
+	}
+	return slices.Concat(flags, []string{"--"}, rest)
+}
+
 func indexCommand() *cobra.Command {
 	var f collectionFlags
 	var rebuild bool

@@ -84,7 +84,7 @@ func execute(ctx context.Context, args []string, out, errs io.Writer) int {
 	}
 	defer finish(out)
 	root := newRoot()
-	root.SetArgs(args)
+	root.SetArgs(withQuery(root, args))
 	root.SetOut(out)
 	root.SetErr(errs)
 	err := root.ExecuteContext(ctx)

@@ -34,6 +34,15 @@ func TestSearchCommand(t *testing.T) {
 	if !strings.Contains(errs, "of "+plural(reply.Total)) {
 		t.Errorf("%s, want %d", errs, reply.Total)
 	}
+	without := 0
+	for _, args := range [][]string{{run, "sailing -regatta", "--json"}, {run, "-regatta sailing", "--json"}, {"--json", "--top", "5", run, "--", "-regatta sailing"}} {
+		code, out, errs = thresher(t, append([]string{"search"}, args...)...)
+		var reply index.Reply
+		if err := json.Unmarshal([]byte(out), &reply); err != nil || code != exitDone || reply.Total == 0 || without > 0 && reply.Total != without {
+			t.Errorf("%q: exit code %d: %v, %d pages, want %d: %s", args, code, err, reply.Total, without, errs)
+		}
+		without = reply.Total
+	}
 	code, _, errs = thresher(t, "search", run, `"open quote after:`)
 	if code != exitDone || !strings.Contains(errs, "quotation mark is open") {
 		t.Errorf("exit code %d: %s, want what was made of it", code, errs)
@@ -82,6 +91,9 @@ func TestSearchSaysWhatIsWrong(t *testing.T) {
 		{"search sailing regatta", "no run in \"sailing\""},
 		{"search " + run + " sailing --sort size", "want best or date"},
 		{"search " + run + " sailing --top 0", "want 1 to 1000"},
+		{"search " + run + " sailing --top -5", "--top is -5, want 1 to 1000"},
+		{"search " + run + " sailing -json", "unknown shorthand flag"},
+		{"search -regatta", "there is no run"},
 		{"search " + run + " sailing --weights /no/such/file", "no such file"},
 		{"search --read-only " + run + " sailing", "thresher index"},
 		{"measure --run " + run + " --queries x --judge y", "one of them"},
