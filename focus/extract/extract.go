@@ -9,7 +9,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"maps"
-	"net/url"
 	"slices"
 	"strings"
 
@@ -145,26 +144,19 @@ func (r *Rule) value(p *paper, name string) json.RawMessage {
 // paper is a page as the rules read it. What stands on it for machines is read when the first rule asks for it.
 type paper struct {
 	doc    *goquery.Document
-	base   *url.URL
 	things map[string][]any // by source
 	nodes  int              // how many were looked at for their text
+
+	address, base string // of the page, and what its base element says
 }
 
 // open reads a page. What cannot be read is an empty one.
 func open(body []byte, address string) *paper {
-	p := &paper{things: map[string][]any{}}
+	p := &paper{things: map[string][]any{}, address: address}
 	doc, err := goquery.NewDocumentFromReader(bytes.NewReader(body))
 	if err != nil { // too deep to be meant
 		doc, _ = goquery.NewDocumentFromReader(strings.NewReader("")) // which cannot fail
 	}
-	p.doc = doc
-	if p.base, err = url.Parse(address); err != nil {
-		p.base = &url.URL{}
-	}
-	if href, ok := doc.Find("base[href]").First().Attr("href"); ok {
-		if u, err := p.base.Parse(strings.TrimSpace(href)); err == nil {
-			p.base = u
-		}
-	}
+	p.doc, p.base = doc, doc.Find("base[href]").First().AttrOr("href", "")
 	return p
 }

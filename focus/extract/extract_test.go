@@ -97,6 +97,28 @@ func TestWhatPagesSayToMachinesIsFoundByName(t *testing.T) {
 	}
 }
 
+// TestAddressesAreThoseOfLinks: what a page refers to is written as the address at which the crawl knows it, with its fragment.
+func TestAddressesAreThoseOfLinks(t *testing.T) {
+	r := rules(t, "  v: {css: a, as: url, list: true}\n")
+	for href, want := range map[string]string{
+		"http://中文.com/帆船":         "http://xn--fiq228c.com/%E5%B8%86%E8%88%B9",
+		"//BÜCHER.example/a b":     "https://xn--bcher-kva.example/a%20b",
+		"HTTPS://me:pw@B.Example":  "https://b.example/",
+		" ../x?q=茶#ends here ":     "https://shop.example/x?q=%E8%8C%B6#ends%20here",
+		"#a%20b":                   "https://shop.example/goods/#a%20b",
+		`\\b.example\c`:            "https://b.example/c",
+		"mailto:me@b.example":      "",
+		"http://[::1":              "",
+		"/page#":                   "https://shop.example/page",
+		"https://b.example:443/#%": "https://b.example/",
+	} {
+		body := `<base href="/goods/"><a href="` + href + `">x</a>`
+		if values, _ := r.Values([]byte(body), "https://shop.example/a/b"); want == "" && len(values) > 0 || want != "" && string(values["v"]) != `["`+want+`"]` {
+			t.Errorf("%s is %s, want %s", href, values["v"], want)
+		}
+	}
+}
+
 // TestWhatIsLackingIsNamed: only a rule that holds for the page can ask for something.
 func TestWhatIsLackingIsNamed(t *testing.T) {
 	r := rules(t, "  b: {css: .none, required: drop}\n  a: [{css: .none}, {meta: none, required: drop}]\n  here: {css: .t, required: drop}\n  there: {css: .none, required: drop, hosts: [b.example]}\n")

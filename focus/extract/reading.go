@@ -54,12 +54,7 @@ func (r *Rule) read(p *paper, raw any) (value any, ok bool) {
 	case "date":
 		return dateOf(s)
 	case "url":
-		u, err := p.base.Parse(s)
-		if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
-			return nil, false
-		}
-		u.User = nil
-		return u.String(), true
+		return page.Resolve(p.address, p.base, s)
 	case "bool":
 		return boolOf(s)
 	}

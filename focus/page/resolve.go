@@ -1,6 +1,7 @@
 package page
 
 import (
+	"net/url"
 	"strings"
 
 	"golang.org/x/text/encoding"
@@ -14,6 +15,19 @@ type resolver struct {
 	dir  string // root and path up to the last '/'
 
 	letters encoding.Encoding // in which queries are asked; nil is UTF-8
+}
+
+// Resolve is the address of what a page refers to, absolute and written as those of its links are, with the fragment that ref names. base is
+// what the page's base element says; ok is false for what is no address of a page.
+func Resolve(page, base, ref string) (to string, ok bool) {
+	r := newResolver(page, base, nil)
+	a, ok := r.resolve(ref)
+	if _, fragment, _ := strings.Cut(ref, "#"); ok && fragment != "" {
+		if u, err := url.Parse("#" + fragment); err == nil {
+			return a.whole + u.String(), true
+		}
+	}
+	return a.whole, ok
 }
 
 // newResolver resolves against base, the address of the page itself where the page names no other.
