@@ -102,17 +102,25 @@ func (f *exportFlags) check(cmd *cobra.Command) error {
 	case outlet.Folder(f.to) && f.out == "":
 		return usageError{"--to " + f.to + " is a folder, and --out names it", "thresher export --to markdown --out pages"}
 	}
-	for i, written := range f.hosts {
+	if err := readHosts(f.hosts, exportExample); err != nil {
+		return err
+	}
+	return f.by.check("thresher export --sort importance")
+}
+
+// readHosts makes hosts of what --host names: a name, *. with one, or an address on it.
+func readHosts(hosts []string, example string) error {
+	for i, written := range hosts {
 		name, below := strings.CutPrefix(written, "*.")
 		host, err := run.HostNamed(name)
 		if err != nil {
-			return usageError{"--host: " + err.Error(), exportExample + " --host www.example.org"}
+			return usageError{"--host: " + err.Error(), example + " --host www.example.org"}
 		}
-		if f.hosts[i] = host; below {
-			f.hosts[i] = "*." + host
+		if hosts[i] = host; below {
+			hosts[i] = "*." + host
 		}
 	}
-	return f.by.check("thresher export --sort importance")
+	return nil
 }
 
 func export(cmd *cobra.Command, f *exportFlags) (err error) {

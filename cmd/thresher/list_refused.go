@@ -58,6 +58,9 @@ func listRefused(cmd *cobra.Command, f *refusedFlags) error {
 	if f.top < 0 {
 		return usageError{fmt.Sprintf("--top is %d, want at least 0", f.top), "thresher list refused --top 20"}
 	}
+	if err := readHosts(f.hosts, refusedExample); err != nil {
+		return err
+	}
 	r, err := f.run.read(cmd)
 	if err != nil {
 		return err

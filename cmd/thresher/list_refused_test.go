@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/thresher-crawler/thresher/focus/admit"
+	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/run"
 )
 
@@ -37,6 +38,13 @@ func TestRefusalsAreListedByReason(t *testing.T) {
 	}
 	if out := mustRun(t, "list", "refused", "--host", "nobody.example"); out != "" {
 		t.Errorf("on a host that is not there:\n%s", out)
+	}
+	host := page.Host(all.Refused[0].URL)
+	if byHost := mustRun(t, "list", "refused", "--host", host); byHost == "" || mustRun(t, "list", "refused", "--host", all.Refused[0].URL) != byHost {
+		t.Errorf("by an address on %s it is not\n%s", host, byHost)
+	}
+	if code, _, errs := thresher(t, "list", "refused", "--host", "not a host"); code != exitMisuse || !strings.Contains(errs, `--host: "not a host" is not a host`) {
+		t.Errorf("what is no host: exit %d: %s", code, errs)
 	}
 	if code, _, errs := thresher(t, "list", "refused", "--reason", "nope"); code != exitMisuse || !strings.Contains(errs, `nothing was refused as "nope" in this run; the reasons there are `) {
 		t.Errorf("exit %d: %s", code, errs)
