@@ -27,6 +27,9 @@ func (f *Found) link(address string, base *url.URL) bool {
 		return false
 	}
 	u, err := url.Parse(address)
+	if err != nil { // of a bare percent sign, which links may have
+		u, err = url.Parse(page.Location(f.From, address))
+	}
 	if err == nil && base != nil {
 		u = base.ResolveReference(u)
 	}

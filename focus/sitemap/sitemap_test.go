@@ -43,8 +43,8 @@ func TestParseSitemap(t *testing.T) {
 	}
 	s, err := Parse([]byte(`<urlset xmlns:xhtml="http://www.w3.org/1999/xhtml"><url><xhtml:link rel="alternate" hreflang="de" href="/de"/><loc>https://a.example/en</loc>
 		<xhtml:link rel="alternate" hreflang="en" href="https://a.example/en"/><xhtml:link rel="alternate" hreflang="fr" href="https://b.example/fr"/><xhtml:link rel="self" href="/self"/></url>
-		<url><loc>https://a.example/de</loc><lastmod>2026</lastmod><xhtml:link rel="alternate" hreflang="fr" href="https://b.example/fr"/></url></urlset>`), at)
-	if err != nil || len(s.Pages) != 3 || s.Pages[1].Modified.IsZero() || s.Pages[2].URL != "https://b.example/fr" || s.Pages[2].Listed {
+		<url><loc>https://a.example/50%-off</loc></url><url><loc>https://a.example/de</loc><lastmod>2026</lastmod><xhtml:link rel="alternate" hreflang="fr" href="https://b.example/fr"/></url></urlset>`), at)
+	if err != nil || len(s.Pages) != 4 || s.Pages[1].URL != "https://a.example/50%25-off" || s.Pages[2].Modified.IsZero() || s.Pages[3].URL != "https://b.example/fr" || s.Pages[3].Listed {
 		t.Errorf("other languages: %+v, %v", s, err)
 	}
 	s, err = Parse([]byte(`<sitemapindex><sitemap><loc>https://a.example/s1.xml.gz</loc></sitemap><sitemap><loc>s2.xml</loc></sitemap></sitemapindex>`), at)
