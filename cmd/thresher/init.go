@@ -152,6 +152,8 @@ func (d *draft) showCut(text []byte) error {
 		config.Web = d.web
 		why = "no page of " + d.web + " can be judged: thresher check " + shell.Word(d.file) + " --web " + shell.Word(d.web) + " says more"
 		cut = cutOf(&config, strategy)
+	case len(d.pages.examples) < len(d.examples) && d.fetch:
+		why = "the topic has example pages that could not be had"
 	case len(d.pages.examples) < len(d.examples):
 		why = "the topic has example pages that were not fetched: --fetch allows it"
 	default:
@@ -238,7 +240,11 @@ func (d *draft) showTerms() {
 		return
 	}
 	if len(d.words) == 0 {
-		fmt.Fprintln(d.out, "  no words yet: the crawl will take the topic from the example pages; with --fetch words are taken from them now")
+		cure := ""
+		if !d.fetch {
+			cure = "; with --fetch words are taken from them now"
+		}
+		fmt.Fprintln(d.out, "  no words yet: the crawl will take the topic from the example pages"+cure)
 		return
 	}
 	fmt.Fprintln(d.out, "  word                            weight")

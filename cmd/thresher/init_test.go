@@ -208,6 +208,12 @@ func TestInitFetchesExamplesOnlyWhenItMay(t *testing.T) {
 	if asked != 2 || !strings.Contains(out, "\n  hives ") {
 		t.Errorf("%d requests\n%s", asked, out)
 	}
+	t.Setenv("THRESHER_FETCH_PRIVATE", "")
+	_, out, errs := thresher(t, "init", "none", "--example", server.URL+"/bees", "--contact", "you@example.org", "--fetch")
+	if asked != 2 || !strings.Contains(errs, "/bees: robots.txt: not a public address; fetch.private lets it be visited; it is kept") || strings.Contains(out, "--fetch") ||
+		!strings.Contains(out, "example pages that could not be had\n") {
+		t.Errorf("where it may not: %d requests\n%s%s", asked, out, errs)
+	}
 	if config, err := focus.Load("now.yaml"); err != nil || len(config.Topic.Examples) != 1 || config.Topic.Language != "en" {
 		t.Errorf("%+v %v", config.Topic, err)
 	}

@@ -344,7 +344,10 @@ func (s *Prober) ask(ctx context.Context, w *probe, t *trip, v *Answer) (again b
 		}
 	}
 	v.Sitemaps = rules.Sitemaps(robots.Origin(u.String()))
-	if allowed, said := rules.Allowed(u.RequestURI()); !allowed {
+	switch allowed, said := rules.Allowed(u.RequestURI()); {
+	case !allowed && rules.Unreachable():
+		v.Err = errors.New(said)
+	case !allowed:
 		v.Err = fmt.Errorf("%w (%s)", ErrRobots, said)
 	}
 	return false
