@@ -36,7 +36,7 @@ type Rule struct {
 	OG        string   `yaml:"og,omitempty" doc:"an OpenGraph property, such as title for og:title, or product:price:amount"`
 	As        string   `yaml:"as,omitempty" doc:"what it is read as; text where it is left out: date is written 2026-11-23, or with the time where there is one; json is a thing of JSON-LD or microdata as a whole" check:"text|number|integer|date|url|bool|json"`
 	List      bool     `yaml:"list,omitempty" doc:"all that are found, as a list, not the first alone"`
-	Match     string   `yaml:"match,omitempty" doc:"a regular expression: the value is what its first group finds in the text, or all of it where it has none"`
+	Match     string   `yaml:"match,omitempty" doc:"a regular expression: the value is what its first group finds in the text, or all of it where it has none; of a list each place where it matches"`
 	Required  string   `yaml:"required,omitempty" doc:"drop: a page without the value is not kept; null: its record says null; where it is left out its record does not name the value" check:"drop|null"`
 	Hosts     []string `yaml:"hosts,omitempty" doc:"patterns of the hosts whose pages the rule is for, as in scope.hosts"`
 	Paths     []string `yaml:"paths,omitempty" doc:"patterns of the paths of the pages that the rule is for, as in scope.paths"`
@@ -119,17 +119,15 @@ func (r Rules) Values(body []byte, address string) (values map[string]json.RawMe
 func (r *Rule) value(p *paper, name string) json.RawMessage {
 	var found []any
 	for raw := range r.candidates(p, name) {
-		v, ok := r.read(p, raw)
-		if !ok {
-			continue
-		}
-		if found = append(found, v); !r.List || len(found) == mostItems {
+		found = append(found, r.read(p, raw)...)
+		if len(found) > 0 && !r.List || len(found) >= mostItems {
 			break
 		}
 	}
 	if len(found) == 0 {
 		return nil
 	}
+	found = found[:min(len(found), mostItems)]
 	var one any = found
 	if !r.List {
 		one = found[0]

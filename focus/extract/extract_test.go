@@ -66,6 +66,8 @@ func TestValues(t *testing.T) {
 		"no answer":                            {`{css: .price, as: bool}`, ``},
 		"what an expression finds":             {`{css: .price, match: "([A-Z]{3}) "}`, `"EUR"`},
 		"all that an expression finds":         {`{css: .price, match: "[A-Z]{3}"}`, `"EUR"`},
+		"a list of what an expression finds":   {`{css: .price, match: "[0-9]+", list: true, as: integer}`, `[1,299,50]`},
+		"a list of what its group finds":       {`{css: .when, match: "([A-Z])[a-z]+", list: true}`, `["P","N","A"]`},
 		"an expression that finds nothing":     {`{css: .price, match: "USD"}`, ``},
 		"ten thousands":                        {`{css: "#n", as: integer}`, `125000`},
 		"the second rule":                      {`[{css: .none}, {css: .stock}]`, `"Yes"`},

@@ -21,27 +21,42 @@ type reading struct {
 	match *regexp.Regexp // nil takes all of it
 }
 
-// read makes a value of what was found; ok is false where it is none of the type that is wanted.
-func (r *Rule) read(p *paper, raw any) (value any, ok bool) {
+// read makes values of what was found: one, or of a list as many as its expression finds; none where it is none of the type that is wanted.
+func (r *Rule) read(p *paper, raw any) (values []any) {
 	if r.As == "json" {
-		text, err := json.Marshal(raw)
-		return json.RawMessage(text), err == nil && len(text) <= mostJSON
+		if text, err := json.Marshal(raw); err == nil && len(text) <= mostJSON {
+			values = append(values, json.RawMessage(text))
+		}
+		return values
 	}
-	s := page.OneLine(plain(raw))
-	if r.use != nil && r.use.match != nil {
-		m := r.use.match.FindStringSubmatch(s)
-		switch {
-		case m == nil:
-			return nil, false
-		case len(m) > 1:
-			s = m[1]
-		default:
-			s = m[0]
+	for _, s := range r.matched(page.OneLine(plain(raw))) {
+		if s = page.Cut(strings.TrimSpace(s), mostValue); s == "" {
+			continue
+		}
+		if v, ok := r.typed(p, s); ok {
+			values = append(values, v)
 		}
 	}
-	if s = page.Cut(strings.TrimSpace(s), mostValue); s == "" {
-		return nil, false
+	return values
+}
+
+// matched are the parts of a text that are wanted: all of it where there is no expression.
+func (r *Rule) matched(s string) (parts []string) {
+	if r.use == nil || r.use.match == nil {
+		return []string{s}
 	}
+	most := 1
+	if r.List {
+		most = mostItems
+	}
+	for _, m := range r.use.match.FindAllStringSubmatch(s, most) {
+		parts = append(parts, m[min(1, len(m)-1)])
+	}
+	return parts
+}
+
+// typed makes a value of a text; ok is false where it is none of the type that is wanted.
+func (r *Rule) typed(p *paper, s string) (value any, ok bool) {
 	switch r.As {
 	case "number":
 		return numberOf(s)
