@@ -102,6 +102,8 @@ func TestMisuse(t *testing.T) {
 		{"block", "thresher: block needs at least one host\n  try: thresher block ads.example.com --run runs/quickstart\n"},
 		{"block a*b", "thresher: \"a*b\" is not a host; want a name such as www.example.org, or an address on it\n"},
 		{"budget lots", "thresher: lots is no number of pages; want one such as 5000, or +500\n  try: thresher budget 5000 --run runs/quickstart\n"},
+		{"serve runs/a runs/b --crawl", "thresher: --crawl serves all that is below runs/, where its crawls are, and goes with no run that is named: leave out runs/a runs/b\n  try: thresher serve --crawl\n"},
+		{"serve --crawl --read-only", "thresher: --crawl writes crawl files and starts crawls, and with --read-only nothing is written\n  try: "},
 		{"version now", "thresher: version takes no argument, and there is \"now\"\n  try: thresher version\n"},
 	} {
 		code, out, errs := thresher(t, strings.Fields(c.line)...)

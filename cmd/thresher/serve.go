@@ -11,6 +11,7 @@ import (
 	"os/signal"
 	"slices"
 	"strconv"
+	"strings"
 	"syscall"
 	"time"
 
@@ -42,7 +43,8 @@ crawl, add start pages, block hosts and raise the budget, as the commands do; wi
 With --ask the page also asks the web what the harvest does not have, as 'thresher ask' does: a small crawl for each question, one
 at a time, whose answers show as they are judged and are searched with the rest afterwards.
 
-With --crawl there is a page on which a topic is begun, as by init and seeds; its crawl is a process of its own.
+With --crawl, for which no run is named, there is a page on which a topic is begun, as by init and seeds; its crawl is a process of
+its own.
 
 It answers this machine alone. If --listen names an address that others can reach, it makes up a token, which is part of the
 address it prints; nobody is answered without it.`,
@@ -64,8 +66,11 @@ func serveRuns(cmd *cobra.Command, f *collectionFlags, listen string, may, crawl
 	if may && f.readOnly {
 		return usageError{"--ask fetches pages and keeps them, and with --read-only nothing is written", serveExample + " --ask"}
 	}
-	if crawls && (f.readOnly || len(args) > 0) {
-		return usageError{"--crawl starts crawls below runs/: with --read-only nothing is written, and runs that are named leave it out", "thresher serve --crawl"}
+	if crawls && f.readOnly {
+		return usageError{"--crawl writes crawl files and starts crawls, and with --read-only nothing is written", "thresher serve --crawl"}
+	}
+	if crawls && len(args) > 0 {
+		return usageError{fmt.Sprintf("--crawl serves all that is below runs/, where its crawls are, and goes with no run that is named: leave out %s", strings.Join(args, " ")), "thresher serve --crawl"}
 	}
 	if _, _, err := net.SplitHostPort(listen); err != nil {
 		return usageError{fmt.Sprintf("--listen %s: want HOST:PORT", listen), serveExample + " --listen 127.0.0.1:7700"}
