@@ -23,8 +23,10 @@ func TestIdentity(t *testing.T) {
 	const file = "topic: {terms: [solar]}\nseeds: [\"https://www.example.org/\"]\npolite: {contact: you@example.org}\nfetch: {key: "
 	files(t, "bot.pem", "none", "bot.yaml", file+"bot.pem}\n", "none.yaml", file+"none.pem}\n")
 	for name, want := range map[string]string{"bot.yaml": "bot.pem: it is no key in PEM", "none.yaml": "there is no such file: openssl genpkey"} {
-		if code, _, errs := thresher(t, "check", name); code != exitMisuse || !strings.Contains(errs, name+":4:14: fetch.key: ") || !strings.Contains(errs, want) {
-			t.Errorf("check %s: exit %d: %s", name, code, errs)
+		for _, command := range []string{"check", "crawl"} {
+			if code, _, errs := thresher(t, command, name); code != exitMisuse || !strings.Contains(errs, name+":4:14: fetch.key: ") || !strings.Contains(errs, want) {
+				t.Errorf("%s %s: exit %d: %s", command, name, code, errs)
+			}
 		}
 	}
 }

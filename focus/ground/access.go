@@ -1,7 +1,6 @@
 package ground
 
 import (
-	"fmt"
 	"net/url"
 	"slices"
 
@@ -29,7 +28,7 @@ func (g *Ground) openAccess() (err error) {
 	}
 	if path := g.config.Fetch.Key; path != "" && g.config.Live() {
 		if g.key, err = signing.Open(path, g.config.Fetch.Agent); err != nil {
-			return fmt.Errorf("fetch.key: %w", err)
+			return g.config.Wrong("fetch.key", err)
 		}
 	}
 	return nil
