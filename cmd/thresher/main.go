@@ -245,15 +245,22 @@ func explain(w io.Writer, err error) int {
 		return exitMisuse
 	}
 	fmt.Fprintf(w, "thresher: %s\n", shown(err.Error()))
+	if errors.As(err, new(misused)) {
+		return exitMisuse
+	}
 	return exitFailed
 }
 
-// misuse is an error of what somebody named on the command line: a file that is not there, or is none of the kind.
+// misused is an error of what somebody named on the command line: a file that is not there, or is none of the kind.
+type misused struct{ error }
+
+func (e misused) Unwrap() error { return e.error }
+
 func misuse(err error) error {
-	if _, told := strict.Problems(err); told || err == nil {
-		return err
+	if err == nil {
+		return nil
 	}
-	return strict.Err([]strict.Problem{{Want: err.Error()}})
+	return misused{err}
 }
 
 // printProblems writes the mistakes of files, one a line, and how many they are.
