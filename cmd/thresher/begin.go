@@ -19,6 +19,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
+	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/serve"
 	"github.com/thresher-crawler/thresher/focus/shell"
 )
@@ -150,7 +151,7 @@ func firstOf(said string, err error) string {
 // errNoFolderYet says that a crawl was started, and nobody waited until it could be seen.
 var errNoFolderYet = errors.New("the crawl was started and has no folder yet: it is listed as soon as it has one")
 
-// crawl starts a crawl and waits until its folder is there. What ends it later is said where the server says what it says.
+// crawl starts a crawl and waits until its folder can be read as a run: what it is stands there a moment before how it crawls. What ends it later is said where the server says what it says.
 func (b *beginning) crawl(ctx context.Context, dir string, args []string) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -174,7 +175,10 @@ func (b *beginning) crawl(ctx context.Context, dir string, args []string) error 
 	}()
 	look := time.NewTicker(50 * time.Millisecond)
 	defer look.Stop()
-	for !hasRun(dir) {
+	for {
+		if _, err := run.OpenAll(dir); err == nil {
+			return nil
+		}
 		select {
 		case err := <-ended:
 			if hasRun(dir) { // its page tells how it ended
@@ -186,5 +190,4 @@ func (b *beginning) crawl(ctx context.Context, dir string, args []string) error 
 		case <-look.C:
 		}
 	}
-	return nil
 }
