@@ -109,12 +109,12 @@ func (f *exportFlags) check(cmd *cobra.Command) error {
 }
 
 // readHosts makes hosts of what --host names: a name, *. with one, or an address on it.
-func readHosts(hosts []string, example string) error {
+func readHosts(hosts []string, try string) error {
 	for i, written := range hosts {
 		name, below := strings.CutPrefix(written, "*.")
 		host, err := run.HostNamed(name)
 		if err != nil {
-			return usageError{"--host: " + err.Error(), example + " --host www.example.org"}
+			return usageError{"--host: " + err.Error(), try + " --host www.example.org"}
 		}
 		if hosts[i] = host; below {
 			hosts[i] = "*." + host
