@@ -205,27 +205,35 @@ func (r *reading) naming(c []candidate, i int32) string {
 	p := &r.parts[i]
 	surely := p.hints&hintSurely != 0
 	if p.value != "" {
-		return name(p.value)
+		return r.asName(p.value)
 	}
 	short, only := c[i].all <= 2*maxName, ""
-	for k := i + 1; int(k) < len(r.parts) && r.parts[k].parent >= i && (surely || short); k++ {
+	for k := i + 1; int(k) < len(r.parts) && r.parts[k].parent >= i && (surely || short) && r.tried <= maxAuthors; k++ {
 		if r.parts[k].hints&hintName == 0 || c[k].all > 2*maxName {
 			continue
 		}
-		switch s := name(cmp.Or(r.parts[k].value, r.saying(c, k))); {
+		switch s := r.asName(cmp.Or(r.parts[k].value, r.saying(c, k))); {
 		case s == "" || s == only:
 		case surely:
 			return s
 		case only != "":
-			return name(r.saying(c, i))
+			return r.asName(r.saying(c, i))
 		default:
 			only = s
 		}
 	}
 	if only == "" && short {
-		return name(r.saying(c, i))
+		return r.asName(r.saying(c, i))
 	}
 	return only
+}
+
+// asName is name, as often as a page may name its authors: it takes its time.
+func (r *reading) asName(text string) string {
+	if r.tried++; r.tried > maxAuthors {
+		return ""
+	}
+	return name(text)
 }
 
 // nameBehind is the name in a line that begins as bylines do.

@@ -49,9 +49,10 @@ func TestFactsInOrder(t *testing.T) {
 		}
 	}
 	for page, want := range map[string]string{
-		"<meta name=citation_author content='Lee, Ann'><meta name=citation_author content='Ray, Bob'><meta name=dc.creator content='A. Lee'>": "Lee, Ann; Ray, Bob",
-		"<meta property=article:author content=https://x.example/ann><meta name=author content='Ann Lee'>":                                    "Ann Lee",
-		`<script type="application/ld+json">{"headline":"ld","author":[{"@id":"#1"},"` + strings.Repeat(`Ann Lee","`, 20) + `Bob"]}</script>`: "Ann Lee, Bob",
+		"<meta name=citation_author content='Lee, Ann'><meta name=citation_author content='Ray, Bob'><meta name=dc.creator content='A. Lee'>":                                           "Lee, Ann; Ray, Bob",
+		"<meta property=article:author content=https://x.example/ann><meta name=author content='Ann Lee'>":                                                                              "Ann Lee",
+		`<script type="application/ld+json">{"headline":"ld","author":{"@id":"#1"}}</script><script type="application/ld+json">{"@type":"Person","@id":"#1","name":"Ann Lee"}</script>`: "Ann Lee",
+		`<script type="application/ld+json">{"headline":"ld","author":[{"@id":"#1"},"` + strings.Repeat(`Ann Lee","`, 20) + `Bob"]}</script>`:                                           "Ann Lee, Bob",
 	} {
 		if got := Parse([]byte(page), "http://x.example/", Options{}).Facts.Author; got != want {
 			t.Errorf("%q: %q, want %q", page, got, want)
@@ -218,6 +219,7 @@ func TestAuthorsOfBylines(t *testing.T) {
 		"<p class=author>經濟日報 記者王小明／台北報導":                                                                                      "王小明",
 		"<p>By <a rel=author>Ann Lee</a>, <a rel=author>Bob Ray</a> and <a rel=author>Ann Lee</a>":                             "Ann Lee, Bob Ray",
 		"<p>By <a rel=author>Ann Lee</a></p><h3>Another story of tea</h3><a rel=author>Bob Ray</a>":                            "Ann Lee",
+		"<div class='post author-ann'><div itemprop=publisher itemscope><meta itemprop=name content='Tea Site'></div><p>Posted by Ann Lee on May 6, 2024</p>" + strings.Repeat("<p>text of tea", 30): "Ann Lee",
 		"<b class=name>Green tea</b>":                                    "",
 		"<ol><li id=fn:1>See the report of the harbour board.":           "",
 		"<table class='infobox vcard'><caption class=fn>Tea and Company": "",
@@ -320,15 +322,15 @@ func TestLinksOfTheHead(t *testing.T) {
 // What the header of an answer says of links counts as what the head of the page does; its addresses are relative to the page's own.
 func TestLinksOfTheHeader(t *testing.T) {
 	header := http.Header{"Refresh": {"0; url=home/"}, "Link": {`<next?a=1,2>; rel="next"; title="Page 2; more, and <more>", </s.css>; rel=preload; as=style`,
-		`</feed>;type="application/rss+xml" ; rel=alternate, </wp-json/7>; rel="alternate"; title=JSON; type="application/json",<http://x.example/de>;rel="alternate prefetch";hreflang=de`, `<broken; rel=next`, `; rel=next`}}
+		`</feed>;type="application/rss+xml" ; rel=alternate, </wp-json/7>; rel="alternate"; title=JSON; type="application/json",<http://x.example/de>;rel="alternate prefetch";hreflang=de`, `<broken; rel=next`, `; rel=next`, `<page>; rel=canonical`}}
 	p := Parse([]byte("<base href=/other/><a href=own>own</a>"), "http://x.example/at/", Options{}.In("", header))
 	var have []string
 	for _, l := range p.Links {
 		have = append(have, fmt.Sprint(l.Source, " ", strings.TrimPrefix(l.URL, "http://x.example"), " ", l.Anchor))
 	}
 	want := []string{fmt.Sprint(Refresh, " /at/home/ "), fmt.Sprint(Next, " /at/next?a=1,2 Page 2; more, and <more>"), fmt.Sprint(Feed, " /feed "), fmt.Sprint(Alternate, " /de "), fmt.Sprint(A, " /other/own own")}
-	if !slices.Equal(have, want) {
-		t.Errorf("links %q, want %q", have, want)
+	if !slices.Equal(have, want) || p.Facts.Canonical != "http://x.example/at/page" {
+		t.Errorf("links %q, want %q; canonical %s", have, want, p.Facts.Canonical)
 	}
 }
 

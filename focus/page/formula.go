@@ -26,11 +26,16 @@ func (r *reading) tex() (source []byte, annotated bool) {
 	if source, _ = r.attribute("alttext"); len(source) > 0 {
 		return source, false
 	}
+	if r.sought > len(r.src) { // formulas do not stand in one another, so that no page needs more
+		return nil, false
+	}
 	inside := r.src[r.pos:min(len(r.src), r.pos+maxFormula)]
 	end := bytes.Index(inside, []byte("</math"))
 	if end < 0 {
+		r.sought += len(inside)
 		return nil, false
 	}
+	r.sought += end
 	_, behind, found := bytes.Cut(inside[:end], []byte(`encoding="application/x-tex"`))
 	if !found {
 		return nil, false

@@ -106,7 +106,7 @@ func (w *markdown) dataColumns() (int, columnSet) {
 		switch m.kind {
 		case markHeading, markList, markOrdered, markItem, markPre, markQuote, markTable:
 			return 0, 0
-		case markCell, markRow, markTableEnd:
+		case markCell, markRow, markRows, markTableEnd:
 			if !c.endCell(m.at) {
 				return 0, 0
 			}
@@ -116,6 +116,9 @@ func (w *markdown) dataColumns() (int, columnSet) {
 			c.beginCell(m)
 		case markRow:
 			c.endRow()
+		case markRows:
+			c.endRow()
+			clear(c.places.down)
 		case markTableEnd:
 			return c.result()
 		}

@@ -225,11 +225,8 @@ func (r *reading) script(raw []byte) {
 	for _, v := range LinkedValues(raw) {
 		r.said.linkedData(v, people, 0)
 	}
-	if known {
-		return
-	}
 	for _, who := range r.said.writers {
-		if r.said.ldAuthors.asks("") {
+		if (!known || people[who] != "") && r.said.ldAuthors.asks("") {
 			r.said.ldAuthors.add("", name(brief(cmp.Or(people[who], who))))
 		}
 	}

@@ -72,6 +72,9 @@ func (r *reading) header(h http.Header) {
 			}
 		}
 	}
+	if c := &r.page.Facts.Canonical; *c != "" {
+		*c = Location(r.page.URL, *c)
+	}
 	for i := range r.links {
 		if to := Location(r.page.URL, r.links[i].href); to != "" {
 			r.links[i].href = to

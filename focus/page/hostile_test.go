@@ -35,6 +35,8 @@ var hostile = map[string]string{
 	"linked data":         `<script type="application/ld+json">[[[[[[{"headline":1}]]]]]]</script>`,
 	"nested svg":          "<svg><math><p>",
 	"templates":           "<template><td>",
+	"formulas":            "<math/>",
+	"authors":             "<div itemprop=author><b itemprop=name>!</b>",
 }
 
 // TestHostilePages holds the cost of anything to a multiple of what a usual page of that size costs.

@@ -191,6 +191,9 @@ func (w *markdown) change(m *mark) {
 		w.beginTable()
 	case markTableEnd:
 		w.endTable()
+	case markRows:
+		w.endRow()
+		clear(w.places.down)
 	case markRow:
 		w.endRow()
 		w.newLine(1, "")

@@ -28,6 +28,7 @@ const (
 	markItemEnd
 	markTable
 	markTableEnd
+	markRows // a group of rows, out of which no cell reaches
 	markRow
 	markCell
 	markQuote
@@ -90,7 +91,11 @@ func (r *reading) markOpen(t tag) {
 		r.prose.mark(markQuote, 0)
 	case t == tagPre, t == tagListing:
 		r.prose.mark(markPre, 0)
-	case t == tagTbody:
+	case t == tagTbody, t == tagThead, t == tagTfoot:
+		if t != tagTbody {
+			r.prose.mark(markParagraph, 0)
+		}
+		r.prose.mark(markRows, 0)
 	default:
 		r.prose.mark(markParagraph, 0)
 	}

@@ -31,6 +31,9 @@ func FuzzParse(f *testing.F) {
 				t.Errorf("not UTF-8: %q", s)
 			}
 		}
+		if n := len(p.Sample(99)); n > 99 {
+			t.Errorf("a sample of 99 bytes has %d", n)
+		}
 		if err := p.Draw(io.Discard); err != nil {
 			t.Error(err)
 		}

@@ -131,6 +131,7 @@ line two **bold** text.
 		"<table><tr><th>y<th>n<th>p<tr><td rowspan=3>1<td>a<td rowspan=2>5<tr><td>b<tr><td>c<td>6</table>":            "| y | n | p |\n| --- | --- | --- |\n| 1 | a | 5 |\n|  | b |\n|  | c | 6 |",
 		"<table><tr><th colspan=2>a<th>b<tr><td>c<td>d<td>e<tr><td colspan=' 2 '>f<td>g<tr></table>":                  "| a |  | b |\n| --- | --- | --- |\n| c | d | e |\n| f |  | g |",
 		"<table><tr><td colspan=0 rowspan=-1>a<td rowspan=2><td>b<tr><td>c<td colspan=99>d<td>e</table>":              "| a |  | b |  |\n| --- | --- | --- | --- |\n| c |  | d | e |",
+		"<table><thead><tr><th rowspan=2>n<th>s</thead><tbody><tr><td>a<td>1<tr><td>b<td>2</table>":                   "| n | s |\n| --- | --- |\n| a | 1 |\n| b | 2 |",
 		"<table><tr><td rowspan=2><img src=a><td>b<tr><td>c</table>":                                                  "b\nc",
 		"<blockquote>x<table><tr><td>a<td>b<tr><td>c<td>d</table></blockquote>":                                       "> x\n>\n> | a | b |\n> | --- | --- |\n> | c | d |",
 		"<pre>x<table><tr><td>a<td>b<tr><td>c<td>d</table></pre>":                                                     "```\nx\na | b\nc | d\n```",

@@ -127,7 +127,7 @@ func (r *reading) nameOfAuthor(property []byte, name string) {
 	if !foldEqual(property, "name") {
 		return
 	}
-	if i := r.authorAround(); i != nothing && r.parts[i].value == "" {
+	if i := r.authorAround(); i != nothing && r.parts[i].hints&hintSurely != 0 && r.parts[i].value == "" {
 		r.parts[i].value = name
 	}
 }

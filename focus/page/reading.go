@@ -26,6 +26,7 @@ type reading struct {
 	paths    paths
 	tables   []tableShape
 	parts    []part
+	tried    int  // texts that were tried for the name of an author
 	article  bool // author and date that stand on the page are its own, not those of the pages that it lists
 }
 
@@ -39,6 +40,7 @@ type building struct {
 	inert   int   // how many template elements are open
 
 	texScript bool // the open script is a formula
+	sought    int  // bytes that were looked through for the source of formulas
 	annotated bool // a formula was written whose letters follow, set for the eye
 
 	paragraphs int // how many p elements are open

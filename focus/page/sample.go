@@ -92,7 +92,9 @@ func (s *sampler) part(u *Run, listed bool) {
 
 func (s *sampler) write(text string) {
 	if text != "" {
+		if s.Len() > 0 {
+			s.WriteByte(' ')
+		}
 		s.WriteString(Cut(text, max(s.most-s.Len(), 0)))
-		s.WriteByte(' ')
 	}
 }

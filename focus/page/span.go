@@ -68,10 +68,12 @@ func (p *places) cell(reach int32) (column int, passed columnSet) {
 		rows = 1
 	}
 	for range max(min(wide, maxSpanned-column), 1) {
-		for p.next >= len(p.down) {
-			p.down = append(p.down, 0)
+		if p.next < maxSpanned {
+			for p.next >= len(p.down) {
+				p.down = append(p.down, 0)
+			}
+			p.down[p.next] = rows - 1
 		}
-		p.down[p.next] = rows - 1
 		p.next++
 	}
 	return column, passed

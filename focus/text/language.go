@@ -24,7 +24,8 @@ func Detect(sample, declared string) string {
 	counts := weigh(sample)
 	script := mainScript(counts)
 	if script == nil {
-		sample, script = whole, mainScript(weigh(whole))
+		sample, counts = whole, weigh(whole)
+		script = mainScript(counts)
 	}
 	if script == nil {
 		if said != "" {

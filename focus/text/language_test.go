@@ -41,6 +41,8 @@ func TestDetect(t *testing.T) {
 		{"最近在 MacBook Pro 上用 Homebrew 安装了 PostgreSQL 16，发现 pgvector extension 和 Django ORM 配合得很好", "zh-CN", "zh"},
 		{"React 19 的 Server Components 和 Next.js App Router 已经 stable，我们把 Redux 换成了 Zustand，bundle size 减少了 40%", "en", "zh"},
 		{"https://example.org/the/list/of/pages/and/more_of_them 网址", "", "zh"},
+		{"https://x.example/y/z src/cmd/main.go", "en", "en"},
+		{"https://x.example/y/z src/cmd/main.go", "", "en"},
 		// Then what the page says.
 		{"東京都", "ja", "ja"},
 		{"Сегодня в Москве", "bg", "bg"},
