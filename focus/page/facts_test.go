@@ -121,6 +121,9 @@ func TestTitlesAreThoseOfPages(t *testing.T) {
 		{"", "<title>Tea Board • View topic - Brewing tea</title><h1>Tea Board</h1><h2><a href=t>Brewing tea</a></h2>" + text, "Brewing tea"},
 		{"", "<title>Tea Board - Brewing tea</title><h2><a href=/>Tea Board</a></h2>" + text, "Tea Board - Brewing tea"},
 		{"", "<title>Ann Lee - Work</title><h2>Ann Lee</h2><h2>Work</h2>" + text, "Ann Lee - Work"},
+		{"", "<title>Brewing - Tea Post</title><h2>Brewing</h2>" + text, "Brewing"},
+		{"", "<title>Reviews - Kettle K5 - Shop</title>" + text + "<h2>Reviews</h2>" + text, "Reviews - Kettle K5 - Shop"},
+		{"", "<title>新闻 - 港口防波堤年内完工 - 茶报网</title><div class=side><h3>新闻</h3><a href=/1>一</a></div>" + zh, "新闻 - 港口防波堤年内完工 - 茶报网"},
 		{"", "<title>[2401.01234] Brewing tea</title><h1>Brewing tea</h1>" + text, "Brewing tea"},
 		{"", "<title>Brewing tea (#12) · Issues</title><h1>Brewing tea</h1>" + text, "Brewing tea"},
 
@@ -133,6 +136,14 @@ func TestTitlesAreThoseOfPages(t *testing.T) {
 		{"", "<title>Brewing</title><h1><span>Tea 101</span> Brewing</h1>" + text, "Tea 101 Brewing"},
 		{"", "<title>Tea - Brewing</title><h1><b>Green Tea</b> Brewing</h1>" + text, "Green Tea Brewing"},
 		{"", "<title>Brewing - Tea</title><h1><a href=./>Tea</a> Brewing</h1>" + text, "Tea Brewing"},
+		{"", "<title>如何泡茶</title><h1>如何泡茶<span>原创</span> <a href=e>[编辑]</a></h1>" + zh, "如何泡茶"},
+		{"", "<title>Brewing tea</title><h1>Brewing tea <a href=e>[edit]</a></h1>" + text, "Brewing tea"},
+		// What may be words of the title stays.
+		{"", "<title>Kettle 15 | Shop</title><h1>Kettle 15<br><span>Pro Max</span></h1>" + text, "Kettle 15 Pro Max"},
+		{"", "<title>Pot Max 90 | Shop</title><h1><span>Clay</span> <span>Pot Max 90</span></h1>" + text, "Clay Pot Max 90"},
+		{"", "<title>Red kettles | Shop</title><h1>Red kettles <span>for women</span></h1>" + text, "Red kettles for women"},
+		{"", "<title>Mercury | Shop</title><h1>Mercury <span>(planet)</span></h1>" + text, "Mercury (planet)"},
+		{"", "<title>泡茶的学问 | 茶友论坛</title><h1>泡茶的学问<span>绿茶篇</span></h1>" + zh, "泡茶的学问绿茶篇"},
 
 		// Of a heading that the title element has with more words, these belong to it; but not the site's or the channel's.
 		{"", "<title>How to choose a kettle - Tea Post</title><h1>Kettle</h1>" + text, "How to choose a kettle"},

@@ -1,9 +1,13 @@
 package page
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+	"unicode"
+)
 
 const (
-	longestMark = 12 // columns of a mark that a site sets beside a title: 原创, Thread:, [edit]
+	longestMark = 12 // columns of a mark that a site sets before a title: 原创, Thread:
 	maxMarked   = 8  // runs of a heading in which marks are looked for
 )
 
@@ -27,7 +31,7 @@ func (t *titling) heading(h int32) string {
 	for n := len(runs) - 1; n > 0; n-- {
 		for from := 0; from+n <= len(runs); from++ {
 			says := join(from, from+n)
-			if t.piece(says) == 0 && t.isMark(join(0, from), says) && t.isMark(join(from+n, len(runs)), says) {
+			if t.piece(says) == 0 && t.marksBefore(join(0, from), says) && t.marksBehind(join(from+n, len(runs))) {
 				t.said.beside = join(from+n, len(runs))
 				return says
 			}
@@ -36,13 +40,23 @@ func (t *titling) heading(h int32) string {
 	return whole
 }
 
-// isMark says whether what stands beside a title in its heading is none of it: nothing, a line of the house, the number of an issue,
-// or a word or two that the title element does not say. A number may be that of a course or a chapter.
-func (t *titling) isMark(rest, title string) bool {
-	switch {
-	case rest == "", serial.MatchString(rest), beginsDate(rest), t.lists.houseLine(rest):
+// marksBefore says whether what stands before a title in its heading is none of it: what may stand behind one, or a word or two of
+// Chinese, or before a colon, that the title element does not say. A number may be that of a course or a chapter, and a word in other
+// letters that of a maker.
+func (t *titling) marksBefore(rest, title string) bool {
+	if t.marksBehind(rest) {
 		return true
 	}
-	return columns(rest) <= min(longestMark, columns(title)) && !strings.ContainsAny(rest, "0123456789") &&
-		!strings.Contains(t.low, strings.ToLower(rest))
+	han := strings.ContainsFunc(rest, func(c rune) bool { return unicode.Is(unicode.Han, c) })
+	return (han || strings.HasSuffix(rest, ":")) && columns(rest) <= min(longestMark, columns(title)) &&
+		!strings.ContainsAny(rest, "0123456789") && !strings.Contains(t.low, strings.ToLower(rest))
 }
+
+// marksBehind says whether what stands behind a title in its heading is none of it: nothing, a line of the house, the number of an
+// issue, or marks that are known. Other words are as often the rest of the title, which its element leaves out.
+func (t *titling) marksBehind(rest string) bool {
+	return rest == "" || serial.MatchString(rest) || beginsDate(rest) || t.lists.houseLine(rest) || knownMarks.MatchString(rest)
+}
+
+// knownMarks are those that say by themselves that they are none of a title.
+var knownMarks = regexp.MustCompile(`^(?:\s*(?:\[[^\]]*\]|【[^】]*】|原创|转载|置顶))+$`)

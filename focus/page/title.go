@@ -60,7 +60,7 @@ func (r *reading) title(c []candidate, heads []int32, to *resolver) string {
 	if best == "" && len(heard) == 1 && len(heads) == 1 && !front {
 		best = heard[0]
 	}
-	if best == "" && len(heads) == 0 && len(t.pieces) > 1 && !home {
+	if best == "" && len(heads) == 0 && len(t.pieces) == 2 && !home {
 		best = t.firstPiece()
 	}
 	shared := s.ogTitle
@@ -191,8 +191,8 @@ func (t *titling) headingBelow(h int32, text string) (title string, piece int) {
 	return "", nothing
 }
 
-// firstPiece is the piece that the title element begins with, where a heading of a page without an h1 of its own says it, none says
-// another, and it is not the site's name.
+// firstPiece is the piece that a title element of two begins with, where a heading of a page without an h1 of its own says it, none says
+// another, and it is not the site's name. Of three it may be the channel's, and what is left of two is the site.
 func (t *titling) firstPiece() string {
 	title, piece := t.headingBelow(nothing, "")
 	if piece != 0 || t.inHost(title) || t.callsFront(title) {
