@@ -83,7 +83,7 @@ func TestARedirectToAnotherFormOfTheSameAddress(t *testing.T) {
 }
 
 // Where cookies are kept, a page is asked for again that a redirect leads back to: the host may have wanted to see its cookie. It is
-// once, whether the cookie comes with the redirect or from an address between.
+// once, whether the cookie comes with the redirect or from an address between, and once more where the cookie was lost with the session.
 func TestARedirectBackToTheSamePageForItsCookie(t *testing.T) {
 	w := &web{pages: map[string]answer{}}
 	config := solarConfig(t, w)
@@ -114,6 +114,18 @@ func TestARedirectBackToTheSamePageForItsCookie(t *testing.T) {
 	}
 	if kept := len(harvest(t, config)); kept != 4 || report.Counts.Refused[admit.RefusedRedirects] != 1 {
 		t.Errorf("%d pages were kept, want 4; refused %v", kept, report.Counts.Refused)
+	}
+	for host, want := range map[string]int{"at-once.example": 2, "never.example": 0} {
+		config.Store, config.Seeds, config.Budget.Pages = t.TempDir(), []string{"http://" + host + "/"}, 1
+		if report := crawlWith(t, config); report.Counts.Redirects != 1 || len(report.Counts.Refused) != 0 {
+			t.Fatalf("%+v, want a crawl that ends between redirect and page", report.Counts)
+		}
+		config.Budget.Pages = 10
+		w.asked = nil
+		crawlWith(t, config) // which begins without cookies
+		if kept := len(harvest(t, config)); kept != want || w.count(config.Seeds[0]) != 2 {
+			t.Errorf("%s: gone on, it kept %d pages, want %d; asked %q", host, kept, want, w.asked)
+		}
 	}
 }
 
