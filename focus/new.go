@@ -152,7 +152,7 @@ func (c *Crawler) attach(ctx context.Context, about *topic.Topic, strategy *rank
 		func(st *Steps) {
 			st.owner, st.ledger, st.logins = c, c.ledger, &c.ground.Logins
 			st.choose, st.now = selection.OrderOf(strategy.Select, c.config.RandomSeed), c.now
-			st.redirect, st.cookies = c.config.Fetch.Redirects, c.config.Cookies || c.with.collector != nil
+			st.redirect, st.cookies = c.config.Fetch.Redirects, c.config.Cookies || c.config.Fetch.Cookies != "" || c.with.collector != nil
 			st.lists, st.logsOut = c.config.Scope.Sitemaps, c.ground.LogsOut
 			st.obey, st.reservations, st.values = c.ledger.Robots != nil, c.config.Obey, c.config.Extract
 			st.panicked = c.notePanic

@@ -3,6 +3,8 @@ package focus_test
 import (
 	"fmt"
 	"net/http"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -126,6 +128,16 @@ func TestARedirectBackToTheSamePageForItsCookie(t *testing.T) {
 		if kept := len(harvest(t, config)); kept != want || w.count(config.Seeds[0]) != 2 {
 			t.Errorf("%s: gone on, it kept %d pages, want %d; asked %q", host, kept, want, w.asked)
 		}
+	}
+	config.Store, config.Seeds = t.TempDir(), []string{"http://at-once.example/"}
+	config.Cookies, config.Fetch.Cookies = false, filepath.Join(config.Store, "cookies.txt") // a host may change those of a browser, too
+	if err := os.WriteFile(config.Fetch.Cookies, []byte("at-once.example\tFALSE\t/\tFALSE\t0\tlanguage\ten\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	config.Store = filepath.Join(config.Store, "run")
+	crawlWith(t, config)
+	if kept := len(harvest(t, config)); kept != 2 {
+		t.Errorf("with the cookies of a browser %d pages were kept, want 2", kept)
 	}
 }
 
