@@ -162,6 +162,7 @@ func (r *reading) beginning(c *candidate) string {
 
 // join adds what stands beside the winner and has sentences in it: an opening paragraph, or text right in the element around. Where
 // the winner is all that is in the element around, an opening paragraph may stand beside that. A notice has its attachments below it.
+// What is called a note is one of the text where it stands in it; above all of it, or aside, it is the site's.
 func (r *reading) join(c []candidate, best int32) {
 	up, wrapped := r.parts[best].parent, false
 	for up != nothing && c[up].all == c[best].all {
@@ -175,6 +176,7 @@ func (r *reading) join(c []candidate, best int32) {
 		at := &c[k]
 		switch {
 		case k == best || at.unlike != 0:
+		case r.parts[k].hints&hintNote != 0 && (k < best || r.parts[k].tag == tagAside):
 		case k > best && at.all <= c[best].all && r.lists.attached.begins(r.beginning(at)):
 			r.add(c, k, func(int32) bool { return false })
 		case k > best && wrapped, at.whole < 2*shortText, 2*at.whole < float32(at.all), r.besides(c, k, best):
