@@ -285,7 +285,8 @@ func TestAHubHasNotTheFactsOfWhatItLists(t *testing.T) {
 	}
 }
 
-// A list that says much of the pages it lists is no hub, but has not their dates; a thread and a blog entry that leads to itself have.
+// A list that says much of the pages it lists is no hub, but has not their dates; a thread and a blog entry that leads to itself have,
+// also where the posts of the thread or the entry have addresses of their own.
 func TestAListHasNotTheDatesOfWhatItLists(t *testing.T) {
 	teasers := func(to string) (list string) {
 		for i := range fewListed {
@@ -294,11 +295,13 @@ func TestAListHasNotTheDatesOfWhatItLists(t *testing.T) {
 		return list
 	}
 	for page, want := range map[string]string{
-		"<h1>Tea</h1>" + teasers("/a"):                                                              "",
-		"<h1>Tea</h1>" + teasers("#p"):                                                              "2024-05-01",
-		"<h1>Tea</h1><p class=date>2024-06-07</p>" + teasers("/a"):                                  "2024-06-07",
-		"<h2><a href=/y>Tea</a></h2><time datetime=2024-06-07>June</time>" + teasers("/a"):          "2024-06-07",
-		"<h1>Tea</h1><article><h2><a href=/a>Tea</a></h2><time datetime=2024-06-07>June</time><p>x": "2024-06-07",
+		"<h1>Tea</h1>" + teasers("/a"): "",
+		"<h1>Tea</h1>" + teasers("#p"): "2024-05-01",
+		"<h1>Tea</h1>" + strings.ReplaceAll(teasers("./topic?p="), ">The story", "#p>The story"):                                          "2024-05-01",
+		"<link rel=canonical href=/z><article><h2><a href=/z>Tea</a></h2><time datetime=2024-06-07>June</time></article>" + teasers("/a"): "2024-06-07",
+		"<h1>Tea</h1><p class=date>2024-06-07</p>" + teasers("/a"):                                                                        "2024-06-07",
+		"<h2><a href=/y>Tea</a></h2><time datetime=2024-06-07>June</time>" + teasers("/a"):                                                "2024-06-07",
+		"<h1>Tea</h1><article><h2><a href=/a>Tea</a></h2><time datetime=2024-06-07>June</time><p>x":                                       "2024-06-07",
 	} {
 		p := Parse([]byte(page), "http://x.example/y", Options{})
 		if p.Kind == Hub || p.Facts.Date != want {

@@ -1,6 +1,9 @@
 package page
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // What stands in a list of other pages, each with a heading that leads to it, is said of these.
 
@@ -15,14 +18,16 @@ type listing struct {
 	*reading
 	c        []candidate
 	to       *resolver
-	own      string
+	own      []string // what the page itself is called
 	headings []int32
 }
 
 func (r *reading) listing(c []candidate, to *resolver) *listing {
 	l := &listing{reading: r, c: c, to: to}
-	if a, ok := to.resolve(r.address); ok {
-		l.own = a.identity()
+	for _, own := range []string{r.address, r.page.Facts.Canonical} {
+		if a, ok := to.resolve(own); ok && own != "" {
+			l.own = append(l.own, a.identity())
+		}
 	}
 	for i := range r.parts {
 		if facts[r.parts[i].tag]&isHeading != 0 && c[i].all > 0 {
@@ -47,7 +52,8 @@ func (l *listing) about(part int32) string {
 	return ""
 }
 
-// leadsTo is the other page to which all of a heading leads, where it is no longer than headings are.
+// leadsTo is the other page to which all of a heading leads, where it is no longer than headings are. A link with a fragment leads to a
+// place, as to a post of a thread, whichever of its addresses that has.
 func (l *listing) leadsTo(heading int32) (page string) {
 	for k := l.c[heading].opens; int(k) < len(l.prose.runs); k++ {
 		u := &l.prose.runs[k]
@@ -57,8 +63,9 @@ func (l *listing) leadsTo(heading int32) (page string) {
 		if u.link == nothing || k-l.c[heading].opens > maxMarked {
 			return ""
 		}
-		to, ok := l.to.resolve(l.links[u.link].href)
-		if page = to.identity(); !ok || page == l.own || folderOf(to.path) == "/" && to.query == "" {
+		href := l.links[u.link].href
+		to, ok := l.to.resolve(href)
+		if page = to.identity(); !ok || strings.Contains(href, "#") || slices.Contains(l.own, page) || folderOf(to.path) == "/" && to.query == "" {
 			return ""
 		}
 	}
