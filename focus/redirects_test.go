@@ -95,7 +95,7 @@ func TestARedirectBackToTheSamePageForItsCookie(t *testing.T) {
 		switch host := r.URL.Host; {
 		case r.URL.Path == "/check":
 			return answer{status: 302, header: "Location: " + r.URL.Query().Get("back") + "\r\nSet-Cookie: seen=1; Path=/"}, true
-		case none == nil && host != "never.example" || r.URL.Path == "/robots.txt":
+		case none == nil && host != "never.example" || r.URL.Path == "/robots.txt" || strings.HasPrefix(r.URL.Path, "/.well-known/"):
 			return answer{}, false
 		case host == "between.example":
 			return answer{status: 302, header: "Location: /check?back=" + r.URL.Path}, true
