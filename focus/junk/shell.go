@@ -49,6 +49,7 @@ type shell struct {
 	within  string // the name of the element that is such a place, while it is open
 	depth   int    // of elements of that name in it
 	wordsAt int    // that had been said where it began
+	filled  bool   // it has a picture that is no logo
 }
 
 // full tells whether a page can be judged by what it says itself.
@@ -163,7 +164,7 @@ func (s *shell) element(name string, tag []byte) {
 	switch {
 	case s.within == "":
 		if isPlace(name, tag) {
-			s.within, s.depth, s.wordsAt = name, 1, s.words
+			s.within, s.depth, s.wordsAt, s.filled = name, 1, s.words, false
 		}
 	case name == s.within:
 		s.depth++
@@ -174,9 +175,9 @@ func (s *shell) element(name string, tag []byte) {
 	}
 }
 
-// leavePlace goes out of a place for what a script makes, which is empty if nothing was said in it.
+// leavePlace goes out of a place for what a script makes, which is empty if nothing was said or shown in it.
 func (s *shell) leavePlace() {
-	s.place = s.place || s.within != "" && s.words == s.wordsAt
+	s.place = s.place || s.within != "" && s.words == s.wordsAt && !s.filled
 	s.within = ""
 }
 

@@ -30,19 +30,19 @@ func noticeOf(said string, words int) notice {
 	return noNotice
 }
 
-// English words of which a sentence consists that asks to wait. One of the first is among them.
+// Words of which a sentence consists that asks to wait. One of the first is among them.
 var (
-	waitHeads  = strings.Fields("loading wait moment redirecting initializing initialising")
+	waitHeads  = strings.Fields("loading wait moment redirecting initializing initialising lädt загрузка")
 	waitOthers = strings.Fields(`please now page pages app application content contents data site website the your this a one just is are being while we be
 		for it until loads loaded checking browser back in to you few seconds second momentarily`)
 )
 
 // Words of other languages that ask to wait, in a sentence of few words; those of scripts without spaces may stand among more characters.
 var (
-	waitWords = strings.Split(`wird geladen,werden geladen,lädt,bitte warten,einen moment,chargement,veuillez patienter,merci de patienter,cargando,espere por favor,
+	waitWords = strings.Split(`wird geladen,werden geladen,lädt.,lädt…,seite lädt,bitte warten,einen moment,chargement,veuillez patienter,merci de patienter,cargando,espere por favor,
 		por favor espere,carregando,aguarde,a carregar,caricamento,attendere prego,attendi,even geduld,wordt geladen,ładowanie,wczytywanie,proszę czekać,
 		yükleniyor,lütfen bekleyin,đang tải,vui lòng chờ,memuat,mohon tunggu,laddar,läser in,vänligen vänta,indlæser,laster inn,vent venligst,načítání,
-		čekejte,ladataan,betöltés,se încarcă,загрузка,загружается,подождите,завантаження,зачекайте,φόρτωση,جار التحميل,جاري التحميل,يرجى الانتظار,
+		čekejte,ladataan,betöltés,se încarcă,загрузка.,загрузка…,загрузка страниц,загрузка данных,загружается,подождите,завантаження,зачекайте,φόρτωση,جار التحميل,جاري التحميل,يرجى الانتظار,
 		در حال بارگذاری,טוען,लोड हो रहा`, ",")
 	waitCharacters = strings.Split(`加载中,正在加载,载入中,正在载入,读取中,请稍候,请稍后,请稍等,请等待,請稍候,請稍後,請稍等,請等待,加載中,正在加載,載入中,正在載入,
 		讀取中,正在跳转,正在跳轉,正在转到,読み込み中,読込中,ロード中,お待ちください,로딩중,로딩 중,불러오는 중,기다려 주세요,잠시만,กำลังโหลด`, ",")
@@ -88,9 +88,12 @@ var (
 		版本太低,过旧,過舊,不支持,不支援,古い`, ",")
 )
 
+// whatScriptsDo takes out words that are said of scripts without asking for any: interactive, interaktiv, interattivo.
+var whatScriptsDo = strings.NewReplacer("intera", "", "enables", "")
+
 // asksForScripts tells a sentence that asks to let scripts run.
 func asksForScripts(said string) bool {
-	return containsAny(said, scriptWords) && containsAny(said, letRunWords)
+	return containsAny(said, scriptWords) && containsAny(whatScriptsDo.Replace(said), letRunWords)
 }
 
 // containsAny tells whether a text contains one of some, which may be set in by blanks.

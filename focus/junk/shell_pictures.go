@@ -1,14 +1,16 @@
 package junk
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 )
 
 // picture takes an element that shows something without a word. One that nobody sees shows nothing, nor does a form whose fields are
-// hidden, or the picture of a wheel that turns.
+// hidden, or the picture of a wheel that turns. A picture without a caption fills the place that it stands in, unless it is a logo.
 func (s *shell) picture(name string, tag []byte) {
 	source := attribute(tag, "src")
+	names := source + " " + attribute(tag, "class") + " " + attribute(tag, "id")
 	switch {
 	case hidden(tag), name == "input" && attribute(tag, "type") == "hidden":
 	case (name == "frame" || name == "iframe") && (source == "" || source == "about:blank"):
@@ -16,11 +18,15 @@ func (s *shell) picture(name string, tag []byte) {
 		s.pictures = true
 	case captioned(attribute(tag, "alt")):
 		s.pictures = true
-	case containsAny(source+" "+attribute(tag, "class")+" "+attribute(tag, "id"), wheels):
+	case containsAny(names, wheels):
 	default:
 		s.silent = true
+		s.filled = s.filled || !logos.MatchString(names)
 	}
 }
+
+// logos are in the names of pictures that stand also where a page is still to be made.
+var logos = regexp.MustCompile(`logo|(?:\b|_|fav)icon`)
 
 // wheels are in the names of pictures that are shown while something is loaded.
 var wheels = []string{"loading", "loader", "spinner", "preload"}

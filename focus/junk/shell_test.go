@@ -55,6 +55,13 @@ func TestShell(t *testing.T) {
 		"photograph":       {`<title>Sailing</title><div id="root"><img src="kiel.jpg" alt="The start of the regatta"></div><script></script>`, false},
 		"search":           {`<title>Sailing</title><form><input name=q></form><script></script>`, false},
 		"waits and says":   {`<title>Sailing</title><p>Loading…</p><p>` + words + `</p><script></script>`, false},
+		"photo":            {`<title>Sailing</title><div id=content><img src=kiel.jpg></div><p>The regatta at Kiel</p><script src=ga.js></script>`, false},
+		"gallery":          {`<title>Sailing</title><main><img src=silicon.jpg><img src=b.jpg></main><p>Boats</p><script></script>`, false},
+		"logo before":      {`<title>Sailing</title><img src=kiel.jpg><main><img src=a class=site-icon></main><script></script>`, true},
+		"invites":          {`<title>Segeln</title><p>Der Verein lädt ein.</p><script></script>`, false},
+		"German waits":     {`<title>Segeln</title><p>Lädt</p><script></script>`, true},
+		"interactive":      {`<title>JavaScript</title><p>JavaScript enables interactive pages.</p><script></script>`, false},
+		"download":         {`<title>Драйвер</title><p>Загрузка драйвера</p><script></script>`, false},
 		"nonsense":         {"<<<>\x00</script><", false},
 	} {
 		if have := Shell([]byte(c.body)); have != c.want {
