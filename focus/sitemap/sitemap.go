@@ -113,18 +113,20 @@ func (s *Sitemap) tree(body []byte, at *url.URL) error {
 	return nil
 }
 
-// other takes the link of an entry to the same page in another language.
+// other takes the link of an entry to the same page in another language. An alternate that names none is the page for small screens.
 func (s *Sitemap) other(attrs []xml.Attr, at *url.URL) {
-	var href, rel string
+	var href, rel, language string
 	for _, a := range attrs {
 		switch a.Name.Local {
 		case "href":
 			href = a.Value
 		case "rel":
 			rel = a.Value
+		case "hreflang":
+			language = a.Value
 		}
 	}
-	if f := s.entry(at); strings.EqualFold(rel, "alternate") && len(s.others) < mostEntries && f.link(href, at) {
+	if f := s.entry(at); strings.EqualFold(rel, "alternate") && language != "" && len(s.others) < mostEntries && f.link(href, at) {
 		f.Listed = f.Host == page.Host(f.From)
 		s.others = append(s.others, f)
 	}
