@@ -25,7 +25,7 @@ func Doubts(terms []Term) (doubts []Doubt) {
 	for i, t := range terms {
 		first := slices.Index(keys, keys[i])
 		switch parts := strings.Fields(t.Term); {
-		case keys[i] == "" && text.IsStop(t.Term):
+		case keys[i] == "" && strings.ContainsFunc(t.Term, isSaid):
 			doubts = append(doubts, Doubt{i, fmt.Sprintf("%s is a stop word, and is not looked for by itself; write a phrase that pages of the topic have it in, or take it out", t.Term)})
 		case keys[i] == "":
 			doubts = append(doubts, Doubt{i, fmt.Sprintf("%s has neither letters nor digits, and is not looked for; take it out", t.Term)})
@@ -37,6 +37,9 @@ func Doubts(terms []Term) (doubts []Doubt) {
 	}
 	return doubts
 }
+
+// isSaid tells a letter or a digit.
+func isSaid(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
 // letters are a term without its marks and blanks.
 func letters(term string) string {
