@@ -18,9 +18,10 @@ import (
 const mostItems = 5000
 
 // ParseFeed reads an RSS feed of any version, an Atom feed or a JSON Feed, found at an address. The title of an item is its Anchor,
-// the beginning of its description stands After it. What can be read of a broken feed is answered with the error.
+// the beginning of its description stands After it. What can be read of a broken feed is answered with the error;
+// of JSON that is nothing.
 func ParseFeed(body []byte, at *url.URL) ([]Found, error) {
-	if jsonFeedBegins.Match(headOf(body)) {
+	if isJSONFeed.Match(body) {
 		return parseJSONFeed(body, at)
 	}
 	f := feed{at: at}
@@ -163,5 +164,5 @@ func IsFeed(body []byte) bool {
 			return true
 		}
 	}
-	return jsonFeedBegins.Match(head)
+	return isJSONFeed.Match(body)
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/thresher-crawler/thresher/focus/page"
 )
 
-// jsonFeedBegins tells a JSON Feed by the version that it must name.
-var jsonFeedBegins = regexp.MustCompile(`^(?:\x{FEFF})?\s*\{(?s:.*)"version"\s*:\s*"https?:(?://|\\/\\/)jsonfeed\.org`)
+// isJSONFeed tells a JSON Feed by the version that it must name, which stands behind the items where keys are sorted.
+var isJSONFeed = regexp.MustCompile(`^(?:\x{FEFF})?\s*\{(?s:.*)"version"\s*:\s*"https?:(?://|\\/\\/)jsonfeed\.org`)
 
 // parseJSONFeed reads a JSON Feed (jsonfeed.org, version 1 or 1.1), found at an address.
 func parseJSONFeed(body []byte, at *url.URL) ([]Found, error) {

@@ -17,7 +17,7 @@ func Listed(body []byte, address string) (found []Found, ok bool) {
 	}
 	head := headOf(body)
 	switch {
-	case feedBegins.Match(head), jsonFeedBegins.Match(head):
+	case feedBegins.Match(head), isJSONFeed.Match(body):
 		found, _ = ParseFeed(body, at) // what can be read of a broken one is worth having
 	case Is(body), bytes.HasPrefix(head, []byte("\x1f\x8b")) && strings.Contains(at.Path, "sitemap"):
 		s, _ := Parse(body, at)
@@ -50,8 +50,8 @@ func headOf(body []byte) []byte { return body[:min(len(body), 2048)] }
 func Is(body []byte) bool { return sitemapBegins.Match(headOf(body)) }
 
 // IsNoPage tells of what is sent as a page that it is a sitemap or a feed all the same, as where a script forgot to say so: its
-// first element is that of one.
-func IsNoPage(body []byte) bool { return listBegins.Match(headOf(body)) }
+// first element is that of one, or it is a JSON Feed.
+func IsNoPage(body []byte) bool { return listBegins.Match(headOf(body)) || isJSONFeed.Match(body) }
 
 // ListPage is a sitemap or a feed as a page of links, as many as either may hold; nil for everything else.
 func ListPage(body []byte, address string) *page.Page {

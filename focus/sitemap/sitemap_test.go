@@ -42,7 +42,7 @@ func TestParseSitemap(t *testing.T) {
 		}
 	}
 	s, err := Parse([]byte(`<urlset xmlns:xhtml="http://www.w3.org/1999/xhtml"><url><xhtml:link rel="alternate" hreflang="de" href="/de"/><loc>https://a.example/en</loc>
-		<xhtml:link rel="alternate" hreflang="en" href="https://a.example/en"/><xhtml:link rel="alternate" hreflang="fr" href="https://b.example/fr"/><xhtml:link rel="self" href="/self"/></url>
+		<xhtml:link rel="alternate" hreflang="en" href="https://a.example/en"/><xhtml:link rel="alternate" hreflang="fr" href="https://b.example/fr"/><xhtml:link rel="self" href="/self"/><xhtml:link rel="alternate" media="only screen and (max-width: 640px)" href="https://m.a.example/en"/></url>
 		<url><loc>https://a.example/50%-off</loc></url><url><loc>https://a.example/de</loc><lastmod>2026</lastmod><xhtml:link rel="alternate" hreflang="fr" href="https://b.example/fr"/></url></urlset>`), at)
 	if err != nil || len(s.Pages) != 4 || s.Pages[1].URL != "https://a.example/50%25-off" || s.Pages[2].Modified.IsZero() || s.Pages[3].URL != "https://b.example/fr" || s.Pages[3].Listed {
 		t.Errorf("other languages: %+v, %v", s, err)
@@ -95,6 +95,9 @@ func TestParseFeed(t *testing.T) {
 		{"JSON Feed", `{"title": "Blog", "version": "https:\/\/jsonfeed.org\/version\/1.1", "home_page_url": "https://a.example/", "items": [
 			{"id": "1", "url": "/1", "title": "Sharks &amp; rays", "date_published": "2026-01-02T03:04:05Z", "date_modified": "2027-01-01T00:00:00Z", "content_html": "<p>All about <b>sharks</b>.</p>"},
 			{"id": "no address", "title": "x"}, {"external_url": "https://a.example/2", "title": "鲨鱼"}]}`},
+		{"JSON Feed, sorted", `{"items": [
+			{"content_html": "<p>All about <b>sharks</b>.</p>", "date_published": "2026-01-02T03:04:05Z", "id": "1", "title": "Sharks &amp; rays", "url": "/1"},
+			{"id": "` + strings.Repeat("x", 3000) + `"}, {"external_url": "https://a.example/2", "title": "鲨鱼"}], "version": "https://jsonfeed.org/version/1.1"}`},
 	}
 	for _, c := range cases {
 		found, err := ParseFeed([]byte(c.body), at)
@@ -164,7 +167,7 @@ func gzipped(s string) string {
 func TestAListThatIsSentAsAPage(t *testing.T) {
 	for body, want := range map[string]bool{
 		"\ufeff\n<?xml version='1.0'?><!-- made\nby a > b --><?style x?>\n<urlset><url>": true, "<s:sitemapindex xmlns:s='x'>": true, "<rss version=2>": true,
-		"<atom:feed>": true, `{"version":"https://jsonfeed.org/version/1"`: false, "<rdf:RDF>": true, "<!DOCTYPE html><html><pre><urlset>": false, "<?xml version='1.0'?><html><rss>": false, "<urlsets>": false, "": false,
+		"<atom:feed>": true, `{"version":"https://jsonfeed.org/version/1"`: true, `{"items":["` + strings.Repeat("x", 3000) + `"],"version":"https://jsonfeed.org/version/1"}`: true, `<p>{"version":"https://jsonfeed.org/version/1"`: false, "<rdf:RDF>": true, "<!DOCTYPE html><html><pre><urlset>": false, "<?xml version='1.0'?><html><rss>": false, "<urlsets>": false, "": false,
 	} {
 		if got := IsNoPage([]byte(body)); got != want {
 			t.Errorf("%q: %v, want %v", body, got, want)
