@@ -77,16 +77,9 @@ func (f *feed) take(token xml.Token) {
 
 // attributes takes what stands in the tag itself: Atom's links, and whether RSS's guid is an address.
 func (f *feed) attributes(name string, attrs []xml.Attr) {
-	var href, rel string
-	for _, a := range attrs {
-		switch a.Name.Local {
-		case "href":
-			href = a.Value
-		case "rel":
-			rel = a.Value
-		case "isPermaLink":
-			f.isGUID = a.Value != "false"
-		}
+	href, rel := valueOf(attrs, "href"), valueOf(attrs, "rel")
+	if said := valueOf(attrs, "isPermaLink"); said != "" {
+		f.isGUID = said != "false"
 	}
 	if name == "link" && href != "" && (rel == "" || rel == "alternate") && f.now.URL == "" {
 		f.now.link(href, f.at)

@@ -115,21 +115,21 @@ func (s *Sitemap) tree(body []byte, at *url.URL) error {
 
 // other takes the link of an entry to the same page in another language. An alternate that names none is the page for small screens.
 func (s *Sitemap) other(attrs []xml.Attr, at *url.URL) {
-	var href, rel, language string
-	for _, a := range attrs {
-		switch a.Name.Local {
-		case "href":
-			href = a.Value
-		case "rel":
-			rel = a.Value
-		case "hreflang":
-			language = a.Value
-		}
-	}
-	if f := s.entry(at); strings.EqualFold(rel, "alternate") && language != "" && len(s.others) < mostEntries && f.link(href, at) {
+	alternate := strings.EqualFold(valueOf(attrs, "rel"), "alternate") && valueOf(attrs, "hreflang") != ""
+	if f := s.entry(at); alternate && len(s.others) < mostEntries && f.link(valueOf(attrs, "href"), at) {
 		f.Listed = f.Host == page.Host(f.From)
 		s.others = append(s.others, f)
 	}
+}
+
+// valueOf is the value of an attribute, whatever its prefix.
+func valueOf(attrs []xml.Attr, name string) string {
+	for _, a := range attrs {
+		if a.Name.Local == name {
+			return a.Value
+		}
+	}
+	return ""
 }
 
 // addOthers adds the pages in other languages that have no entry of their own.

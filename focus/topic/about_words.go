@@ -115,6 +115,9 @@ func Untold(about string, terms []Term) (untold []string) {
 // fewestTogether is how often pages must have a word together with a character for the two to be one.
 const fewestTogether = 3
 
+// longestPiece bounds the bytes between two marks that are looked through: what is spoken is shorter, and each word is looked for in it.
+const longestPiece = 4 << 10
+
 // compounds are the Chinese words of pages that the dictionary does not know: one of its own with a single character joined to it,
 // where the pages have the word so more often than not. With a verb it is the beginning of a sentence as often: 王菲|唱.
 func compounds(cutter *text.Cutter, docs []*text.Doc) (list []string) {
@@ -125,6 +128,7 @@ func compounds(cutter *text.Cutter, docs []*text.Doc) (list []string) {
 				continue
 			}
 			for _, piece := range strings.FieldsFunc(s.Text, betweenPhrases) {
+				piece = strings.ToValidUTF8(piece[:min(len(piece), longestPiece)], "")
 				for _, w := range spokenWords(cutter, piece, nil) {
 					if times[w.key]++; w.first != "" {
 						firsts[w.key] = w.first

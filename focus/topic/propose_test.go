@@ -90,3 +90,18 @@ func TestCommonWordsAreKnown(t *testing.T) {
 		}
 	}
 }
+
+// Of what goes on without a mark the beginning is looked through for new words: nobody speaks so long, and each word is looked for in all of it.
+func TestOfEndlessTextTheBeginningGivesWords(t *testing.T) {
+	cutter, err := text.NewCutter(text.Options{Tags: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	words := strings.Repeat("快递柜在小区。", fewestTogether)
+	for filler, want := range map[string]int{"": 1, strings.Repeat("茶", longestPiece): 0} {
+		d := &text.Doc{Segments: []text.Segment{{Text: filler + strings.ReplaceAll(words, "。", map[bool]string{true: "。", false: "在"}[filler == ""])}}}
+		if got := compounds(cutter, []*text.Doc{d}); len(got) != want {
+			t.Errorf("behind %d bytes: %q, want %d", len(filler), got, want)
+		}
+	}
+}
