@@ -34,7 +34,8 @@ func (f *collectionFlags) read() (index.Weights, error) {
 	if f.weights == "" {
 		return index.DefaultWeights(), nil
 	}
-	return index.ReadWeights(f.weights)
+	weights, err := index.ReadWeights(f.weights)
+	return weights, misuse(err)
 }
 
 // collections are the harvests of runs, opened: those named, or that of the newest run.

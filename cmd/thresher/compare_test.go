@@ -63,7 +63,8 @@ func TestCompareMisuse(t *testing.T) {
 		{"is given twice: its topics would count twice", exitMisuse, "--web " + small + " --web " + small + "/."},
 		{"is to be tuned and shown on", exitMisuse, "--tune " + small + " --show " + small},
 		{"web bare has no labels; label its pages in labels.tsv", exitFailed, "--web " + bare},
-		{"there is no pages.warc.gz in it", exitFailed, "--web ."},
+		{"there is no pages.warc.gz in it", exitMisuse, "--web ."},
+		{"judge nowhere.model: ", exitMisuse, "--judge-model nowhere.model --web " + small},
 	} {
 		code, out, errs := thresher(t, append([]string{"compare"}, strings.Fields(c.args)...)...)
 		if code != c.code || !strings.Contains(errs, c.want) || out != "" {

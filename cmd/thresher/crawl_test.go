@@ -182,8 +182,8 @@ func TestJudge(t *testing.T) {
 	if code, out, errs := thresher(t, "judge", "small.yaml", "empty.html"); code != exitDone || !strings.Contains(out, "not relevant") {
 		t.Errorf("an empty page: exit %d: %s%s", code, out, errs)
 	}
-	for _, wrong := range []string{"nowhere.html", "http://nobody.example/"} {
-		if code, _, errs := thresher(t, "judge", "small.yaml", wrong); code != exitFailed || !strings.Contains(errs, wrong) {
+	for wrong, want := range map[string]int{"nowhere.html": exitMisuse, "http://nobody.example/": exitFailed} {
+		if code, _, errs := thresher(t, "judge", "small.yaml", wrong); code != want || !strings.Contains(errs, wrong) {
 			t.Errorf("judge %s: exit %d: %s", wrong, code, errs)
 		}
 	}

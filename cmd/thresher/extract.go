@@ -88,10 +88,13 @@ type extracts struct {
 // from takes a run, an address or a file.
 func (x *extracts) from(config focus.Config, source, address string) error {
 	if crawlfile.IsAddress(source) || !run.Is(source) {
-		return probe.Extract(config, address, []string{source}, x.tell)
+		return probe.Extract(config, address, []string{source}, func(e probe.Extracted) error {
+			e.Err = ofPage(source, e.Err)
+			return x.tell(e)
+		})
 	}
 	if !crawlfile.Holds(source, crawlfile.WebFiles...) {
-		return fmt.Errorf("%s has no archive: its crawl had no sink warc, and the pages themselves were not kept\n  try: sinks: [jsonl, warc]\n    in its crawl file, and another crawl of it", source)
+		return misuse(fmt.Errorf("%s has no archive: its crawl had no sink warc, and the pages themselves were not kept\n  try: sinks: [jsonl, warc]\n    in its crawl file, and another crawl of it", source))
 	}
 	apart := map[string]bool{} // pages that stand in no archive, and whether their bytes stand beside what a second look needs
 	for seen, err := range sink.ReadLooks(source) {

@@ -171,7 +171,7 @@ func TestExtractSaysWhatIsAskedOfIt(t *testing.T) {
 			t.Errorf("%v: exit %d: %s", wrong, code, errs)
 		}
 	}
-	if code, _, errs := thresher(t, "extract", file, filepath.Join(t.TempDir(), "none.html")); code != exitFailed || !strings.Contains(errs, "there is no such file") {
+	if code, _, errs := thresher(t, "extract", file, filepath.Join(t.TempDir(), "none.html")); code != exitMisuse || !strings.Contains(errs, "there is no such file") {
 		t.Errorf("exit %d: %s", code, errs)
 	}
 	if _, _, errs := thresher(t, "extract", file, page, page); !strings.Contains(errs, "2 pages: price on 2, seller on 0") {

@@ -214,7 +214,11 @@ func (r *runFlag) written(cmd *cobra.Command) (string, error) {
 
 // shared opens the crawl on Redis that was named.
 func (r *runFlag) shared(cmd *cobra.Command) (*run.Shared, error) {
-	return run.OpenShared(cmd.Context(), r.folder, toldBy(func(said string) { fmt.Fprintln(cmd.ErrOrStderr(), said) }, slog.LevelInfo))
+	s, err := run.OpenShared(cmd.Context(), r.folder, toldBy(func(said string) { fmt.Fprintln(cmd.ErrOrStderr(), said) }, slog.LevelInfo))
+	if errors.As(err, new(*redis.NoCrawlError)) {
+		return nil, misuse(err)
+	}
+	return s, err
 }
 
 // newestRun is the run folder below a folder whose run was begun last; empty when there is none. Answers to a question are taken for

@@ -116,11 +116,14 @@ func judge(cmd *cobra.Command, args []string, f *judgeFlags) error {
 	if !judged {
 		read, err := probe.Read(config, pages[0], f.address)
 		if err != nil {
-			return err
+			return ofPage(pages[0], err)
 		}
 		return f.print(cmd, read, false)
 	}
 	verdicts, err := probe.Judge(config, f.address, pages...)
+	for i := range verdicts {
+		verdicts[i].Err = ofPage(pages[i], verdicts[i].Err)
+	}
 	switch {
 	case err != nil:
 		return err
@@ -130,6 +133,14 @@ func judge(cmd *cobra.Command, args []string, f *judgeFlags) error {
 		return verdicts[0].Err
 	}
 	return f.print(cmd, verdicts[0], true)
+}
+
+// ofPage is the error of a page that cannot be had. A file was named wrongly; an address may answer the next time.
+func ofPage(page string, err error) error {
+	if crawlfile.IsAddress(page) {
+		return err
+	}
+	return misuse(err)
 }
 
 // print prints what is said of one page.

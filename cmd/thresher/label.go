@@ -80,7 +80,7 @@ func label(cmd *cobra.Command, from string, f *labelFlags) error {
 	}
 	l, err := study.NewLabelling(from, file, f.pool)
 	if err != nil {
-		return err
+		return misuse(err)
 	}
 	defer l.Library.Close()
 	list, err := study.OpenList(file)

@@ -122,7 +122,7 @@ func (f *labelFlags) check(cmd *cobra.Command) error {
 func (f *labelFlags) open(cmd *cobra.Command, dir string) (s *auditing, file string, err error) {
 	ran, err := run.OpenAll(dir)
 	if err != nil {
-		return nil, "", fmt.Errorf("%w; --audit is of the folder of a run", err)
+		return nil, "", misuse(fmt.Errorf("%w; --audit is of the folder of a run", err))
 	}
 	folders := ran.Parts
 	if len(folders) == 0 {

@@ -215,8 +215,9 @@ func TestLabelMisuse(t *testing.T) {
 		want string
 	}{
 		{"", exitMisuse, "label needs one run, recorded web or folder of pages"},
-		{"nowhere", exitFailed, "nowhere: there is no such file or folder"},
-		{"empty", exitFailed, "empty: there are no pages in it"},
+		{"nowhere", exitMisuse, "nowhere: there is no such file or folder"},
+		{"empty", exitMisuse, "empty: there are no pages in it"},
+		{"nowhere --audit 5", exitMisuse, "nowhere is not a run folder"},
 		{". --round 0", exitMisuse, "--pool and --round are numbers of at least 1"},
 		{".", exitMisuse, `labels.tsv:1:1: is labelled "course", want relevant or other`},
 		{". --labels no/where.tsv", exitMisuse, "--labels no/where.tsv: there is no folder no"},

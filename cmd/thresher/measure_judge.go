@@ -48,7 +48,7 @@ func (f *measureFlags) second(ran *run.Run) (*second, error) {
 	}
 	jury, err := study.NewJury(f.judge)
 	if err != nil {
-		return nil, err
+		return nil, misuse(err)
 	}
 	config, err := ran.Config()
 	if err != nil {
@@ -107,7 +107,7 @@ func notIndependent(judge, why string) error {
 func (f *measureFlags) recording(ran *run.Run, c *crawlfile.Config) (web *replay.Web, keptOnly bool, err error) {
 	if f.pages != "" {
 		web, err = replay.Open(f.pages)
-		return web, false, err
+		return web, false, misuse(err)
 	}
 	for _, dir := range []string{c.Web, filepath.Join(ran.Dir, "web")} {
 		if _, err := os.Stat(dir); dir != "" && err == nil {
@@ -138,7 +138,7 @@ func (f *measureFlags) labelled() (*second, error) {
 		}
 	}
 	if known == 0 {
-		return nil, fmt.Errorf("none of the %d labels of %s matches %q; say with --relevant which count", len(labels), f.labels, f.relevant)
+		return nil, misuse(fmt.Errorf("none of the %d labels of %s matches %q; say with --relevant which count", len(labels), f.labels, f.relevant))
 	}
 	return &second{name: f.labels, labelled: len(labels), relevant: known, close: func() {}, strange: func() (string, error) { return "", nil }, say: func(address string) measure.Opinion {
 		id, err := page.Canonical(address)
@@ -166,13 +166,13 @@ func labelsByIdentity(file string) (map[string]string, error) {
 		switch {
 		case address == "" && !ok:
 		case !ok || err != nil:
-			return nil, fmt.Errorf("%s:%d: %.60q: want an address, a tab and its labels", file, n, lines.Text())
+			return nil, misuse(fmt.Errorf("%s:%d: %.60q: want an address, a tab and its labels", file, n, lines.Text()))
 		case labels[id] == "":
 			labels[id] = line
 		}
 	}
 	if err := lines.Err(); err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
+		return nil, misuse(fmt.Errorf("%s: %w", file, err))
 	}
 	return labels, nil
 }

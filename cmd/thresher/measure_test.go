@@ -225,11 +225,12 @@ func TestMeasureMisuse(t *testing.T) {
 		{"--window is 0, want at least 1", exitMisuse, "--labels far.tsv --window 0"},
 		{"there is no run in this folder", exitMisuse, "--labels far.tsv --run nowhere"},
 		{"is no regular expression", exitMisuse, "--labels far.tsv --relevant ("},
-		{"bad.tsv:1: ", exitFailed, "--labels bad.tsv"},
-		{"none of the 1 labels of far.tsv matches \"^yes\"", exitFailed, "--labels far.tsv --relevant ^yes"},
+		{"bad.tsv:1: ", exitMisuse, "--labels bad.tsv"},
+		{"none of the 1 labels of far.tsv matches \"^yes\"", exitMisuse, "--labels far.tsv --relevant ^yes"},
 		{"far.tsv knows none of the", exitFailed, "--labels far.tsv"},
 		{"nowhere.tsv", exitMisuse, "--labels nowhere.tsv"},
-		{"is no model: name a file that thresher train judge wrote", exitFailed, "--judge far.tsv"},
+		{"is no model: name a file that thresher train judge wrote", exitMisuse, "--judge far.tsv"},
+		{"judge nowhere.model: ", exitMisuse, "--judge nowhere.model"},
 	} {
 		code, out, errs := thresher(t, append([]string{"measure"}, strings.Fields(c.args)...)...)
 		if code != c.code || !strings.Contains(errs, c.want) || out != "" {

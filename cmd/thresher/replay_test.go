@@ -191,7 +191,7 @@ func TestReplayMisuse(t *testing.T) {
 		{"--latency and --jitter are times of 0 or more", exitMisuse, []string{small, "--latency=-1s"}},
 		{"there is no pages.warc.gz in it", exitMisuse, []string{"web"}},
 		{"no such file or folder", exitMisuse, []string{"nowhere"}},
-		{"give another address with --listen", exitFailed, []string{small, "--listen", "nonsense:1:2"}},
+		{"give another address with --listen", exitMisuse, []string{small, "--listen", "nonsense:1:2"}},
 		{"--log no/such/folder: there is no folder no/such", exitMisuse, []string{small, "--log", "no/such/folder"}},
 	} {
 		code, out, errs := thresher(t, append([]string{"replay"}, c.args...)...)

@@ -209,5 +209,8 @@ func listening(err error, at string) error {
 	if errors.Is(err, syscall.EADDRINUSE) {
 		return fmt.Errorf("%s is in use by another program: give another address with --listen 127.0.0.1:7701", at)
 	}
-	return fmt.Errorf("%w; give another address with --listen", err)
+	if err = fmt.Errorf("%w; give another address with --listen", err); errors.As(err, new(*net.AddrError)) {
+		return misuse(err)
+	}
+	return err
 }

@@ -304,8 +304,8 @@ func TestASharedCrawlIsSpokenTo(t *testing.T) {
 		{"list harvest --run " + store, exitMisuse, "no machine has written anything of crawl live into runs/live here"},
 		{"export --run " + store, exitMisuse, "try: thresher export --run runs/live\n"},
 		{"why " + root + "given-late --run " + store, exitDone, "there is nothing below runs/live here: Redis is asked"},
-		{"stop --run " + store + "?crawl=solar", exitFailed, `there is no crawl "solar"; there are live: name one with ?crawl=live`},
-		{"list frontier --run " + strings.TrimSuffix(store, "0") + "1", exitFailed, "which crawl? there is none at all: 'thresher crawl FILE --store redis://…' begins one"},
+		{"stop --run " + store + "?crawl=solar", exitMisuse, `there is no crawl "solar"; there are live: name one with ?crawl=live`},
+		{"list frontier --run " + strings.TrimSuffix(store, "0") + "1", exitMisuse, "which crawl? there is none at all: 'thresher crawl FILE --store redis://…' begins one"},
 		{"pause --run redis://me:secret@127.0.0.1:1/0?max_retries=-1", exitFailed, "redis://…@127.0.0.1:1/0"},
 	} {
 		code, _, errs := thresher(t, strings.Fields(c.line)...)

@@ -195,7 +195,7 @@ func trainJudge(cmd *cobra.Command, f *trainFlags) error {
 	}
 	hubs, err := f.hubLine()
 	if err != nil {
-		return err
+		return misuse(err)
 	}
 	if f.hubsAlone() {
 		if f.json {
@@ -208,7 +208,7 @@ func trainJudge(cmd *cobra.Command, f *trainFlags) error {
 	}
 	corpus, err := f.corpus()
 	if err != nil {
-		return err
+		return misuse(err)
 	}
 	spec := topic.Defaults()
 	spec.UserDict = f.userDict
@@ -220,7 +220,7 @@ func trainJudge(cmd *cobra.Command, f *trainFlags) error {
 		Hosts: corpus.Hosts(),
 	})
 	if err != nil {
-		return err
+		return misuse(err)
 	}
 	size := int64(0)
 	if f.out != "" {

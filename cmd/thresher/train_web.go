@@ -29,7 +29,7 @@ func labelledWebs(flag, example string, webs []string) (all []*study.LabelledWeb
 		t, err := study.OpenLabelledWeb(dir, topic)
 		if err != nil {
 			closeAll()
-			return nil, nil, err
+			return nil, nil, misuse(err)
 		}
 		all = append(all, t)
 		if first := slices.IndexFunc(all, func(before *study.LabelledWeb) bool { return sameGround(before, t) }); first < i {

@@ -62,7 +62,10 @@ func TestWinnowByATrainedJudge(t *testing.T) {
 	if mustRun(t, "winnow", "--run", run); before != mustRead(t, kept) || harvest != mustRead(t, filepath.Join(run, "harvest.jsonl")) {
 		t.Error("the second look does not come back as it was")
 	}
-	if code, _, errs := thresher(t, "winnow", "--run", run, "--judge", "nowhere.judge"); code == exitDone || !strings.Contains(errs, "nowhere.judge") || before != mustRead(t, kept) {
+	if code, _, errs := thresher(t, "winnow", "--run", run, "--judge", "nowhere.judge"); code != exitMisuse || !strings.Contains(errs, "nowhere.judge") || before != mustRead(t, kept) {
 		t.Errorf("a judge that is not there: exit %d: %s", code, errs)
+	}
+	if code, _, errs := thresher(t, "winnow", "--run", run, "--judge", kept); code != exitMisuse || !strings.Contains(errs, "is no model") {
+		t.Errorf("a judge that is none: exit %d: %s", code, errs)
 	}
 }

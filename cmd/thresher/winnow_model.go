@@ -17,6 +17,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/opinion"
 	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/topic"
 	"github.com/thresher-crawler/thresher/focus/winnow"
 )
 
@@ -51,7 +52,10 @@ func (f *modelFlags) check(cmd *cobra.Command, judge string) (err error) {
 			return usageError{fmt.Sprintf("--judge %s: there is no such file; want a judge that thresher train judge has made, or the address of a model (http://…)", judge),
 				"thresher winnow --judge models/tea.judge"}
 		}
-		return nil
+		if judge != "" {
+			_, err = topic.LoadModel(judge)
+		}
+		return misuse(err)
 	}
 	switch {
 	case f.name == "":

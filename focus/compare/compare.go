@@ -195,9 +195,18 @@ func (r *runner) skip(what, reason string) {
 	}
 }
 
+// opened opens a web that was asked for.
+func opened(dir string) (*replay.Web, error) {
+	web, err := replay.Open(dir)
+	if err != nil {
+		return nil, misuse("%v", err)
+	}
+	return web, nil
+}
+
 // web measures all topics of one web.
 func (r *runner) web(ctx context.Context, dir string) error {
-	web, err := replay.Open(dir)
+	web, err := opened(dir)
 	if err != nil {
 		return err
 	}

@@ -223,8 +223,8 @@ func TestBadInput(t *testing.T) {
 			Options{Webs: []string{with("http://t.example/r1\tyes\n", `{name: b, seeds: ["http://elsewhere.example/"], relevant: "^yes", terms: [boat]}`)}}},
 		{"no topics", "has no topics; name them in its web.yaml", false,
 			Options{Webs: []string{folder(t, []string{"s"}, map[string]string{"s": "x"}, map[string]string{"labels.tsv": "http://t.example/s\tyes\n"})}}},
-		{"a cut archive", "pages.warc.gz", false, Options{Webs: []string{cut}}},
-		{"no such web", "nowhere", false, Options{Webs: []string{"nowhere"}}},
+		{"a cut archive", "pages.warc.gz", true, Options{Webs: []string{cut}}},
+		{"no such web", "nowhere", true, Options{Webs: []string{"nowhere"}}},
 		{"an unknown topic", "has none of the topics cars; it has boats", true, Options{Webs: []string{web}, Topics: []string{"cars"}}},
 		{"an unknown strategy", `unknown strategy "sharkk"; did you mean "shark"?`, true, Options{Webs: []string{web}, Strategies: []string{"breadth", "sharkk"}}},
 		{"a baseline that is not there", "the baseline shark is not among the strategies; they are breadth", true, Options{Webs: []string{web}, Baseline: "shark"}},
@@ -243,7 +243,7 @@ func TestBadInput(t *testing.T) {
 		{"a part without a key", "want strategy.rank.PART.KEY", true, Options{Webs: []string{web}, Set: []Choice{{"strategy.rank.constant", []string{"1"}}}}},
 		{"training on nothing", "there is no such web", true, Options{Webs: []string{web}, Train: []string{"nowhere"}}},
 		{"training on an unknown topic", "the web has no such topic", true, Options{Webs: []string{web}, Train: []string{web + ":cars"}}},
-		{"a judge that is not there", "nowhere.judge", false, Options{Webs: []string{web}, Model: "nowhere.judge"}},
+		{"a judge that is not there", "nowhere.judge", true, Options{Webs: []string{web}, Model: "nowhere.judge"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if c.o.Strategies == nil {

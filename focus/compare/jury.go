@@ -7,7 +7,6 @@ import (
 	"sync"
 
 	"github.com/thresher-crawler/thresher/focus"
-	"github.com/thresher-crawler/thresher/focus/replay"
 	"github.com/thresher-crawler/thresher/focus/study"
 )
 
@@ -29,7 +28,7 @@ func newJury(file string, shared bool) (*jury, error) {
 	}
 	j, err := study.NewJury(file)
 	if err != nil {
-		return nil, err
+		return nil, misuse("%v", err)
 	}
 	return &jury{Jury: j, file: file, shared: shared, known: map[*graph]map[int]bool{}}, nil
 }
@@ -40,7 +39,7 @@ func (r *runner) needsJury() error {
 		return nil
 	}
 	for _, dir := range slices.Concat(r.Webs, r.Tune, r.Show) {
-		web, err := replay.Open(dir)
+		web, err := opened(dir)
 		if err != nil {
 			return err
 		}

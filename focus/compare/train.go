@@ -71,7 +71,7 @@ func newSchool(from []string, seed uint64) (*school, error) {
 
 // check looks whether the web has the topic.
 func (l lesson) check() error {
-	web, err := replay.Open(l.dir)
+	web, err := opened(l.dir)
 	if err != nil {
 		return err
 	}
