@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -248,17 +249,19 @@ func (d *draft) showTerms() {
 		return
 	}
 	fmt.Fprintln(d.out, "  word                            weight")
-	for _, t := range d.words {
-		fmt.Fprintf(d.out, "  %s%s %6.2f%s\n", t.Term, strings.Repeat(" ", max(31-columns(t.Term), 0)), t.Weight, remark(t.Term))
+	doubts := topic.Doubts(d.words)
+	for i, t := range d.words {
+		unsought := slices.ContainsFunc(doubts, func(doubt topic.Doubt) bool { return doubt.At == i && doubt.Unsought })
+		fmt.Fprintf(d.out, "  %s%s %6.2f%s\n", t.Term, strings.Repeat(" ", max(31-columns(t.Term), 0)), t.Weight, remark(t.Term, unsought))
 	}
 	if untold := topic.Untold(d.about, d.words); len(untold) > 0 {
 		fmt.Fprintf(d.out, "  in no term: %s; 未收入词表，需要就用 --terms 写出\n", strings.Join(untold, " "))
 	}
-	doubts := topic.Doubts(d.words)
 	for _, doubt := range doubts {
 		fmt.Fprintf(d.out, "  %s\n", doubt.Why)
 	}
-	if len(d.words)-len(doubts) < enoughWords {
+	byPages := len(d.examples) > 0 || d.corpus.Relevant != ""
+	if toldByFew(cmp.Or(d.judge, topic.DefaultJudge), byPages, topic.Spec{Language: d.language, Terms: d.words}) {
 		fmt.Fprintln(d.out, "  "+poorJudge)
 	}
 }

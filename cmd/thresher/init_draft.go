@@ -240,9 +240,9 @@ func languageOf(said string, words []topic.Term, pages ...[]*text.Doc) string {
 }
 
 // remark warns of a word that is not looked for, or that stands on pages about anything.
-func remark(word string) string {
-	if text.IsStop(word) {
-		return "   a stop word: it is not looked for; 停用词，不会单独查找"
+func remark(word string, unsought bool) string {
+	if unsought {
+		return "   it is not looked for; 不会单独查找"
 	}
 	if topic.Common(word) {
 		return "   common: it stands on pages about anything; 常见词，到处都有"

@@ -34,7 +34,10 @@ func TestInitWritesAFileThatCheckAccepts(t *testing.T) {
 		{"ships", "--labelled pages", "keel 1, mast 1", "keel "},
 		{"later", "--example https://www.example.org/bees", "", "no words yet"},
 		{"known", "--terms bees,wasps:-0.5 --seed https://www.example.org/ --strategy breadth", "bees 1, wasps -0.5", "next: thresher crawl known.yaml"},
-		{"states", "--terms energy|policy,US", "energy policy 1, US 1", "a stop word: it is not looked for; 停用词，不会单独查找\n  US is a stop word, and is not looked for by itself; write a phrase that pages of the topic have it in, or take it out\n"},
+		{"states", "--terms energy|policy,US", "energy policy 1, US 1", "US                                1.00   it is not looked for; 不会单独查找\n  US is a stop word, and is not looked for by itself; write a phrase that pages of the topic have it in, or take it out\n"},
+		{"marks", "--terms tea,teapot,(US),!!", "tea 1, teapot 1, (US) 1, !! 1", "(US)                              1.00   it is not looked for; 不会单独查找\n  !!                                1.00   it is not looked for; "},
+		{"against", "--terms bees,hives,wasps:-0.5", "bees 1, hives 1, wasps -0.5", "few words make a poor judge"},
+		{"fruit", "--terms fruit,orchard,苹果|梨|樱桃", "fruit 1, orchard 1, 苹果 梨 樱桃 1", "if they are terms, part them"},
 		{"tea", "--terms 茶,绿茶", "茶 1, 绿茶 1", "  茶                                1.00   found only where it is a word by itself, and in no longer one"},
 		{"水果", "--terms 苹果|梨|樱桃", "苹果 梨 樱桃 1", "if they are terms, part them: 苹果,梨,樱桃\n"},
 		{"two words", "--terms bees --seed https://www.example.org/ --strategy breadth", "bees 1", "next: thresher crawl 'two words.yaml'"},
@@ -60,8 +63,8 @@ func TestInitWritesAFileThatCheckAccepts(t *testing.T) {
 		if have := strings.Join(terms, ", "); !strings.HasPrefix(have, c.terms) || config.Name != c.name {
 			t.Errorf("%s: terms %s, want %s", c.name, have, c.terms)
 		}
-		if code, _, errs := thresher(t, "check", c.name+".yaml"); code != exitDone {
-			t.Errorf("check: %s", errs)
+		if code, _, errs := thresher(t, "check", c.name+".yaml"); code != exitDone || strings.Contains(errs, poorJudge) != strings.Contains(out, poorJudge) {
+			t.Errorf("%s: check says otherwise than init: exit code %d\n%s%s", c.name, code, errs, out)
 		}
 		text, _ := os.ReadFile(c.name + ".yaml")
 		if strings.Count(string(text), "\n# ")+strings.Count(string(text), "  # ") < 8 || strings.Contains(string(text), " \n") {

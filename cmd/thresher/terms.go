@@ -135,8 +135,13 @@ func wantsWords(config *focus.Config) bool {
 	if err != nil {
 		return false
 	}
-	told, spec := config.Judged(strategy).Topic, config.Spec()
-	if !topic.TraitsOf(string(told.Judge)).Terms || len(told.Examples) > 0 || told.Corpus.Relevant != "" || len(spec.Terms) == 0 && spec.About == "" {
+	told := config.Judged(strategy).Topic
+	return toldByFew(string(told.Judge), len(told.Examples) > 0 || told.Corpus.Relevant != "", config.Spec())
+}
+
+// toldByFew tells of a topic that this judge is told by few words, and by no pages.
+func toldByFew(judge string, byPages bool, spec topic.Spec) bool {
+	if !topic.TraitsOf(judge).Terms || byPages || len(spec.Terms) == 0 && spec.About == "" {
 		return false
 	}
 	stated, err := topic.New(topic.Spec{Language: spec.Language, Terms: spec.Terms, About: spec.About, UserDict: spec.UserDict})

@@ -11,8 +11,9 @@ import (
 
 // Doubt is what of one term is not as whoever wrote it may think.
 type Doubt struct {
-	At  int    // its number in the list
-	Why string // begins with the term
+	At       int    // its number in the list
+	Unsought bool   // it is never looked for
+	Why      string // begins with the term
 }
 
 // manyParts is how many parts a Chinese phrase has that may be a list.
@@ -26,13 +27,13 @@ func Doubts(terms []Term) (doubts []Doubt) {
 		first := slices.Index(keys, keys[i])
 		switch parts := strings.Fields(t.Term); {
 		case keys[i] == "" && strings.ContainsFunc(t.Term, isSaid):
-			doubts = append(doubts, Doubt{i, fmt.Sprintf("%s is a stop word, and is not looked for by itself; write a phrase that pages of the topic have it in, or take it out", t.Term)})
+			doubts = append(doubts, Doubt{i, true, fmt.Sprintf("%s is a stop word, and is not looked for by itself; write a phrase that pages of the topic have it in, or take it out", t.Term)})
 		case keys[i] == "":
-			doubts = append(doubts, Doubt{i, fmt.Sprintf("%s has neither letters nor digits, and is not looked for; take it out", t.Term)})
+			doubts = append(doubts, Doubt{i, true, fmt.Sprintf("%s has neither letters nor digits, and is not looked for; take it out", t.Term)})
 		case first < i && letters(terms[first].Term) == letters(t.Term):
-			doubts = append(doubts, Doubt{i, fmt.Sprintf("%s is looked for as %s is, and is the same term; take one of the two out", t.Term, terms[first].Term)})
+			doubts = append(doubts, Doubt{i, false, fmt.Sprintf("%s is looked for as %s is, and is the same term; take one of the two out", t.Term, terms[first].Term)})
 		case len(parts) >= manyParts && !slices.ContainsFunc(parts, func(p string) bool { return !text.HasChinese(p) }):
-			doubts = append(doubts, Doubt{i, fmt.Sprintf("%s is one phrase, found where these words follow each other; if they are terms, part them: %s", t.Term, strings.Join(parts, ","))})
+			doubts = append(doubts, Doubt{i, false, fmt.Sprintf("%s is one phrase, found where these words follow each other; if they are terms, part them: %s", t.Term, strings.Join(parts, ","))})
 		}
 	}
 	return doubts
