@@ -38,7 +38,7 @@ func AboutTerms(s *Spec) ([]Term, error) {
 	if strings.TrimSpace(s.About) == "" {
 		return nil, nil
 	}
-	cutter, err := sentenceCutter(s.UserDict)
+	cutter, err := sentenceCutter(s.UserDict, dottedNames(s.About)...)
 	if err != nil {
 		return nil, err
 	}
@@ -130,11 +130,24 @@ func betweenWords(r rune) bool {
 	return unicode.IsSpace(r) || unicode.Is(unicode.Han, r) || unicode.IsPunct(r) && !strings.ContainsRune("-'’&#", r)
 }
 
+// dotted is a name with a dot of its own before it, as .NET: the dot ends no word.
+var dotted = regexp.MustCompile(`(?:^|[^\pL\pN.]|\p{Han})(\.[A-Za-z]+)`)
+
+// dottedNames are the names of a sentence that have a dot before them, without which they are other words.
+func dottedNames(sentence string) (names []string) {
+	for _, m := range dotted.FindAllStringSubmatch(sentence, -1) {
+		if !text.IsStop(m[1][1:]) {
+			names = append(names, m[1])
+		}
+	}
+	return names
+}
+
 // surfacesOf are the words of a sentence as they are written, by what they are cut to: a stem is no word to show, nor
 // to cut again.
 func surfacesOf(cutter *text.Cutter, sentence string) map[string]string {
 	surface := map[string]string{}
-	for _, w := range strings.FieldsFunc(sentence, betweenWords) {
+	for _, w := range slices.Concat(dottedNames(sentence), strings.FieldsFunc(dotted.ReplaceAllString(sentence, " "), betweenWords)) {
 		if cut := cutter.Cut(nil, w); len(cut) == 1 {
 			if _, ok := surface[cut[0].Term]; !ok {
 				surface[cut[0].Term] = w

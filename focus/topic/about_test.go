@@ -28,6 +28,8 @@ func TestTermsAreTakenFromASentence(t *testing.T) {
 		{"Restoration of harmoniums. Research pages on reeds", "Restoration 1.00, harmoniums 1.00, Research 0.50, reeds 1.00"},
 		{"old harmoniums + research groups", "old harmoniums 0.50, research groups 0.50, old 0.50, harmoniums 0.50, research 0.50, groups 0.50"},
 		{"research groups of research groups", "research groups 0.50, research 0.79, groups 0.79"},
+		{"Looking for .NET, (.NET) harmoniums and a net", ".NET 1.58, harmoniums 1.00, net 1.00"},
+		{"ASP.NET harmoniums...net reeds .and keys", "ASP 1.00, NET 1.58, harmoniums 1.00, reeds 1.00, keys 1.00"},
 	} {
 		topic := mustNew(t, Spec{About: c.about})
 		if got := listed(topic.Terms()); got != c.want {

@@ -91,9 +91,9 @@ func counted(piece, word string) bool {
 	return at > 0 && '0' <= piece[at-1] && piece[at-1] <= '9'
 }
 
-// sentenceCutter cuts sentences; stop words part phrases.
-func sentenceCutter(userDict string) (*text.Cutter, error) {
-	return text.NewCutter(text.Options{UserDict: userDict, Tags: true, KeepStops: true, Terms: newer})
+// sentenceCutter cuts sentences; stop words part phrases. What the dictionary does not know as a word may be named.
+func sentenceCutter(userDict string, names ...string) (*text.Cutter, error) {
+	return text.NewCutter(text.Options{UserDict: userDict, Tags: true, KeepStops: true, Terms: slices.Concat(newer, names)})
 }
 
 // Untold are the words and characters of a Chinese sentence that stand in none of its terms, grammar and words of asking left out.
