@@ -85,20 +85,21 @@ func decisionOf(v *Visit) run.Decision {
 	return d
 }
 
-// decisionOn is what became of one link. A link that was known already and is not promised more has no line.
+// decisionOn is what became of one link. A link that was known already and is not promised more has no line, unless a redirect
+// leads there.
 func (st *Steps) decisionOn(v *Visit, f *Candidate) (d run.Decision, said bool) {
 	d = run.Decision{Time: v.Time, ID: f.ID, Via: v.Item.ID, Hops: st.step(v, f.hop), Score: math.NaN(),
 		Relevance: math.NaN(), URL: f.Link.URL, Anchor: page.Cut(f.Link.Anchor, run.MaxAnchor)}
 	switch {
-	case f.Refused != "":
-		if !f.Fresh {
-			return d, false
-		}
+	case f.Refused != "" && f.Fresh:
 		d.Decision, d.Reason, d.URL = "refuse", f.Refused, page.Cut(f.Link.URL, maxRefused)
 	case f.Fresh:
 		d.Decision = "push"
 	case f.Raised:
 		d.Decision = "raise"
+	case f.hop == run.HopRedirect: // nothing else tells where it leads
+		d.Decision, d.Reason, d.URL = "onward", f.Refused, page.Cut(f.Link.URL, maxRefused)
+		return d, true
 	default:
 		return d, false
 	}

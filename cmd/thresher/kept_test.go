@@ -121,7 +121,7 @@ func poorSite(t *testing.T) string {
 	t.Helper()
 	long := "<title>Harbour of a long text</title><p>" + strings.Repeat("The yacht lies in the harbour, and her mast is down. ", 100_000)
 	pages := map[string]string{
-		"/":              "<title>Yacht club</title><p>All about sailing, the yacht, the regatta and the harbour.<p><a href=/shell>sailing</a> <a href=/five>sailing</a> <a href=/long>sailing</a> <a href=/mixed>sailing</a> <a href=/round>sailing</a> <a href=/moved>sailing</a> <a href=/away>sailing</a>",
+		"/":              "<title>Yacht club</title><p>All about sailing, the yacht, the regatta and the harbour.<p><a href=/shell>sailing</a> <a href=/five>sailing</a> <a href=/long>sailing</a> <a href=/mixed>sailing</a> <a href=/round>sailing</a> <a href=/moved>sailing</a> <a href=/away>sailing</a> <a href=/home>sailing</a> <a href=/away/too>sailing</a>",
 		"/shell":         `<!doctype html><title>Sailing yacht regatta</title><div id="root">Loading…</div><a href=/behind>Yacht harbour</a><script src="/app.js"></script>`,
 		"/behind":        "<title>The yacht harbour</title><p>Behind an empty page a yacht is sailing to the regatta.",
 		"/five":          "<title>A yacht</title><p>Five words on a yacht.",
@@ -129,7 +129,7 @@ func poorSite(t *testing.T) string {
 		"/long":          long,
 		"/mixed":         "<title>帆船 regatta</title><p>帆船比赛 the sailing yacht 在港口 harbour 举行 every summer，桅杆 mast 很高。",
 	}
-	away := map[string]string{"/round": "/round", "/moved": "/berth-50%-off", "/away": "/boat.zip"}
+	away := map[string]string{"/round": "/round", "/moved": "/berth-50%-off", "/away": "/boat.zip", "/home": "/", "/away/too": "/boat.zip"}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if to := away[r.URL.Path]; to != "" {
 			http.Redirect(w, r, to, http.StatusFound)
@@ -169,10 +169,14 @@ func TestPagesThatSayLittleOrMuch(t *testing.T) {
 	for path, because := range map[string]string{
 		"/round": "it leads back to itself;", "/moved": "it leads on to " + at + "/berth-50%25-off;",
 		"/away": "it leads on to " + at + "/boat.zip, which was refused: it is no page, by its ending or its media type",
+		"/home": "it leads on to " + at + "/;", "/away/too": "it leads on to " + at + "/boat.zip, which was refused: it is no page",
 	} {
 		if why := mustRun(t, "why", at+path); !strings.HasPrefix(why, "Not kept, because "+because) {
 			t.Errorf("why: %s", why)
 		}
+	}
+	if why := mustRun(t, "why", at+"/"); !strings.Contains(why, "; it is a start page.\n") {
+		t.Errorf("why: %s", why)
 	}
 	if why := mustRun(t, "why", at+"/berth-50%-off"); !strings.HasPrefix(why, "Kept, because") {
 		t.Errorf("why: %s", why)

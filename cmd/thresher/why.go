@@ -210,7 +210,7 @@ func whyObject(r *run.Run, y run.Why) map[string]any {
 	}
 	if y.Onward != nil {
 		o["leads_to"] = y.Onward.URL
-		if y.Onward.Decision == "refuse" {
+		if y.Onward.Reason != "" {
 			o["refused_there"] = y.Onward.Reason
 		}
 	}

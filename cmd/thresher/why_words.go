@@ -85,7 +85,7 @@ func reasonLine(y run.Why) string {
 	switch {
 	case on == nil:
 		return y.Reason.Sentence()
-	case on.Decision != "refuse":
+	case on.Reason == "":
 		return "it leads on to " + on.URL
 	case on.Reason.Kind() == admit.RefusedRedirects && on.URL == y.Visit.URL:
 		return "it leads back to itself"

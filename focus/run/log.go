@@ -24,13 +24,14 @@ import (
 
 // crawl.log holds one line per decision, tab-separated: what every reading command answers from. A link has a line when
 // it enters the frontier ("push"), when a better way to it is found ("raise"), and when it is refused for the first
-// time ("refuse: reason"). A visit has a line when it ends: "keep", or "drop: reason".
+// time ("refuse: reason"). What was known has one when a redirect leads there ("onward", with the reason where it was refused). A
+// visit has a line when it ends: "keep", or "drop: reason".
 const logHeader = "#thresher-log-2\ttime\tdecision\tid\tvia\thops\tstatus\tbytes\tscore\trelevance\turl\tnumbers\twords\tanchor\ttitle\tchosen\n"
 
 // Decision is one line of crawl.log, read back.
 type Decision struct {
 	Time      time.Time
-	Decision  string // push, raise, refuse, keep, drop
+	Decision  string // push, raise, refuse, onward, keep, drop
 	Reason    admit.Refused
 	ID, Via   uint64
 	Hops      string

@@ -33,7 +33,7 @@ type Why struct {
 	Trail   []Hop     // how we got there, the start page first, the address itself last
 	Link    *Decision // how its link was decided; nil for an unknown address
 	Visit   *Decision // how its visit ended; nil if it was not visited
-	Onward  *Decision // how the address was decided that it leads on to by a redirect; nil where there is none, or it was refused before
+	Onward  *Decision // how the address was decided that it leads on to by a redirect; nil where there is none
 	Chosen  string    // how its selection came to let it go, or how it stands with it while it waits; empty where its score alone says it
 }
 
@@ -54,7 +54,7 @@ func (r *Run) Why(address string) (Why, error) {
 	w := Why{Address: address, Fate: FateUnknown}
 	via, onward := map[uint64]uint64{}, map[uint64]*Decision{}
 	err = r.Log(func(d *Decision) bool {
-		if d.ID != 0 {
+		if d.ID != 0 && d.Decision != "onward" { // which changes nothing of how it was found
 			via[d.ID] = d.Via
 		}
 		if d.Decision != "keep" && d.Decision != "drop" && strings.HasSuffix(d.Hops, string(HopRedirect)) && onward[d.Via] == nil {
