@@ -31,9 +31,9 @@ func labelCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "label RUN|DIR",
 		Short: "Label the pages from which a judge would learn most",
-		Long: `Label shows pages of a run (of the recorded web it crawled or recorded, or else the pages it kept), of a recorded web, or
-of a folder of files, beginning with those the judge is least sure of and that differ most from each other. Answer with a
-key: y (relevant), n (other), s (skip), q (quit). After every few answers a judge is trained on all labels and chooses what
+		Long: `Label shows pages of a run (of the recorded web it crawled or recorded, or else the pages it kept; those at which thresher
+winnow looks, which are all with second_look: all), of a recorded web, or of a folder of files, beginning with those the judge
+is least sure of and that differ most from each other. Answer with a key: y (relevant), n (other), s (skip), q (quit). After every few answers a judge is trained on all labels and chooses what
 comes next; its F1 on labels it had not seen is shown.
 
 Each label is written at once, on a line of its own: address, tab, relevant or other. The next session goes on from there.

@@ -16,6 +16,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/replay"
 	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/sink"
 	"github.com/thresher-crawler/thresher/focus/study"
 )
 
@@ -54,7 +55,8 @@ func ownersAlone(t *testing.T, dir string) {
 
 // TestLabelARun: pages are asked about, labels are kept, a judge is trained and its F1 is shown.
 func TestLabelARun(t *testing.T) {
-	crawled(t)
+	files(t, "small.yaml", smallCrawl())
+	mustRun(t, "crawl", "small.yaml", "--quiet", "--set", "second_look=all")
 	code, out := labelling(t, "y\nNo\nx\ny\nn\nskip\nyes\nn\nq\n", "runs/small", "--round", "4")
 	if code != exitDone {
 		t.Fatalf("exit %d: %s", code, out)
@@ -96,6 +98,31 @@ func TestLabelARun(t *testing.T) {
 	}
 	if code, out, errs := thresher(t, "train", "judge", "--relevant", "runs/small/labels.tsv", "--kind", "bayes"); code != exitDone || !strings.Contains(out, "learned from 6 relevant and 5 other") {
 		t.Errorf("train: exit %d: %s%s", code, out, errs)
+	}
+}
+
+// TestLabelAsksWhatCounts: of a run over a recorded web, which has all its pages, those are asked about at which winnow looks.
+func TestLabelAsksWhatCounts(t *testing.T) {
+	dir := quickstartRun(t)
+	looked := map[string]bool{}
+	for seen, err := range sink.ReadLooks(dir) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		looked[seen.Record.FinalURL] = true
+	}
+	l, err := study.NewLabelling(dir, filepath.Join(dir, "labels.tsv"), 1000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Library.Close()
+	if len(l.Pool) != len(looked) {
+		t.Errorf("%d pages are asked about, and %d are looked at again", len(l.Pool), len(looked))
+	}
+	for _, c := range l.Pool {
+		if !looked[c.Name] {
+			t.Errorf("%s is asked about, and no second look is taken at it", c.Name)
+		}
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/sink"
 	"github.com/thresher-crawler/thresher/focus/strict"
 	"github.com/thresher-crawler/thresher/focus/text"
 	"github.com/thresher-crawler/thresher/focus/topic"
@@ -129,7 +130,22 @@ func found(name, list string) string {
 	return path
 }
 
-// candidates are the pages of the library that a run has judged, with what it judged them; without a run, all pages.
+// lookedAt are the numbers of the pages of a run at which a second look is taken; nil where none is. Labels of others teach it nothing.
+func lookedAt(dir string) (ids map[uint64]bool, err error) {
+	for seen, err := range sink.ReadLooks(dir) {
+		if err != nil {
+			return nil, err
+		}
+		if ids == nil {
+			ids = map[uint64]bool{}
+		}
+		ids[seen.Record.ID] = true
+	}
+	return ids, nil
+}
+
+// candidates are the pages of the library that a run has judged, with what it judged them, as far as a second look is taken at them,
+// where one is; without a run, all pages.
 func (l *Labelling) candidates(from string) ([]*Unlabelled, error) {
 	ran, err := run.Open(from)
 	if err != nil {
@@ -147,9 +163,13 @@ func (l *Labelling) candidates(from string) ([]*Unlabelled, error) {
 	if l.threshold == 0 {
 		l.threshold = .5 // a trained judge's own, which is not known here: its probabilities are about that
 	}
+	looked, err := lookedAt(from)
+	if err != nil {
+		return nil, err
+	}
 	var judged []*Unlabelled
 	err = ran.Log(func(d *run.Decision) bool {
-		if d.Decision == "keep" || d.Decision == "drop" && !math.IsNaN(d.Relevance) {
+		if d.Judged() && (looked == nil || looked[d.ID]) {
 			if address, ok := l.Library.Address(d.URL); ok {
 				judged = append(judged, &Unlabelled{Address: address, Relevance: d.Relevance})
 			}
