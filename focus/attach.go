@@ -54,6 +54,7 @@ type Steps struct {
 	logins  *ground.Logins // that origins ask for
 	turn    *turn.Turn
 	visited *visits.Finished
+	asks    visits.Own // of a Colly program of its own
 	foreign sync.Mutex // guards Visit.foreign and Visit.judged against callbacks' own goroutines
 	trails  run.Trails
 	arrivals
@@ -97,12 +98,15 @@ type hooks struct {
 // A strategy that lets links go in rounds, generations or groups needs a frontier that can hold links back, which one on Redis
 // cannot; it tells the queue through the collector's Context, which the program therefore replaces before Attach, if at all.
 //
-// The collector follows no redirect: where an answer leads is a link that waits for its host's turn, and its robots.txt.
+// A visit follows no redirect: where an answer leads is a link that waits for its host's turn, and its robots.txt.
 //
 // Callbacks that were on the collector before see every request first, and those that come after see only what the crawl itself
-// requests. What the program itself asks for by another method than GET, such as a login, is not the crawl's, and passes. The
-// collector gets a storage for which a page is visited when it has been fetched, not when it was asked for, over the one that the
-// program has set itself; its cookies stay.
+// requests. What the program itself asks for by another method than GET, such as a login, is not the crawl's: it passes, and its
+// redirects are followed. The collector gets a storage for which a page is visited when the crawl has fetched it, not when it was asked
+// for, over the one that the program has set itself; its cookies stay.
+//
+// A Clone has no part in the crawl. One made before Attach is what it is in Colly, with a storage of its own. One made after it asks as
+// often as it is told to for a page that the crawl has not fetched.
 func Attach(c *colly.Collector, f frontier.Frontier, t *topic.Topic, s *rank.Strategy, o ...Option) (*Steps, error) {
 	if c == nil || f == nil || t == nil || s == nil {
 		return nil, errors.New("focus.Attach: collector, frontier, topic or strategy is nil: all four are needed")
@@ -114,8 +118,7 @@ func Attach(c *colly.Collector, f frontier.Frontier, t *topic.Topic, s *rank.Str
 	if err := with.over(c); err != nil {
 		return nil, err
 	}
-	c.SetRedirectHandler(noRedirect)
-	st, err := attach(c, f, t, s, with, func(*Steps) {})
+	st, err := attach(c, f, t, s, with, func(st *Steps) { c.SetRedirectHandler(st.asks.Redirect) })
 	if err != nil {
 		return nil, err
 	}
@@ -208,7 +211,10 @@ func (st *Steps) visitOf(ctx *colly.Context) *Visit {
 		return nil
 	}
 	v := &Visit{Item: queued.Visits(), Time: st.now()}
-	queued.OnEnd(func() { st.askedElsewhere(v) })
+	queued.OnEnd(func() {
+		st.asks.End(v.asks)
+		st.askedElsewhere(v)
+	})
 	if v.note, v.Err = run.ReadNote(v.Item); v.Err == nil && v.Item.Via == 0 && !v.note.Ranked {
 		v.note.Trail = st.strategy.Root() // the program itself added it: it is a start page
 	}
@@ -314,6 +320,7 @@ type program struct{ *Steps }
 
 // requests sends what the origin of a request asks for: the program's transport knows of no login.
 func (p program) requests(_ *Visit, r *colly.Request) {
+	p.asks.Begin(r.URL)
 	if said := p.logins.Of(r.URL); said != "" && r.Headers.Get("Authorization") == "" {
 		r.Headers.Set("Authorization", said)
 	}

@@ -1,6 +1,7 @@
 package focus_test
 
 import (
+	"errors"
 	"fmt"
 	"log/slog"
 	"os"
@@ -101,13 +102,15 @@ func TestVisitsOfEveryCallbackAreMade(t *testing.T) {
 	}
 }
 
-// What a program asks for itself by another method than GET is not the crawl's: a login before the queue runs is made. A collector is good
-// for one crawl; an option that is nil is none, and a hook that panics is told to the logger.
+// What a program asks for itself by another method than GET is not the crawl's: a login before the queue runs is made, and led on. So is
+// what clones ask for; one made before Attach asks once. What the queue asks for is the crawl's, by whichever method: it is not led on.
+// A collector is good for one crawl; an option that is nil is none, and a hook that panics is told to the logger.
 func TestAttachLeavesAProgramItsOwnRequests(t *testing.T) {
 	pages := solarPages()
-	pages["/login"] = "welcome"
+	pages["/login"], pages["/home"], pages["/form"], pages["/far"], pages["/details"] = "-> /home", "welcome", "-> /panel", "-> /details", "details"
 	s, c, waiting := newSite(t, pages), colly.NewCollector(), frontier.NewMemory(frontier.Manners{})
 	var log strings.Builder
+	before := c.Clone()
 	steps, err := focus.Attach(c, waiting, solarTopic(t), loadTree(t, sharkTree), nil, focus.Logger(slog.New(slog.NewTextHandler(&log, nil))))
 	if err != nil {
 		t.Fatal(err)
@@ -125,11 +128,21 @@ func TestAttachLeavesAProgramItsOwnRequests(t *testing.T) {
 	if _, _, err := steps.Seed(s.URL + "/"); err != nil {
 		t.Fatal(err)
 	}
-	if err := newQueue(t, 1, waiting).Run(c); err != nil {
+	if err := errors.Join(c.Clone().Visit(s.URL+"/far"), before.Visit(s.URL+"/details")); err != nil {
+		t.Error(err)
+	}
+	before.Visit(s.URL + "/details")
+	q := newQueue(t, 1, waiting)
+	form, err := c.UnmarshalRequest([]byte(`{"URL": "` + s.URL + `/form", "Method": "POST"}`))
+	if err := errors.Join(err, q.AddRequest(form), q.Run(c)); err != nil {
 		t.Fatal(err)
 	}
-	if asked := s.requests(); len(asked) < 3 || asked[0] != "/login" {
-		t.Errorf("asked for %v", asked)
+	asked := s.requests()
+	if got, want := fmt.Sprint(asked[:min(5, len(asked))]), "[/login /home /far /details /details]"; got != want || len(asked) < 8 {
+		t.Errorf("asked for %v, want first %s", asked, want)
+	}
+	if rest := asked[5:]; len(slices.Compact(sorted(rest))) != len(rest) {
+		t.Errorf("the queue asked for %v, want each once", rest)
 	}
 	if n := steps.Counts().Dropped["method"]; n != 0 || !strings.Contains(log.String(), "done for") || !strings.Contains(log.String(), s.URL+"/solar") {
 		t.Errorf("%d methods were refused; the logger heard %q", n, log.String())

@@ -27,8 +27,8 @@ func (st *Steps) claim(r *colly.Request) {
 	v := st.visitOf(r.Ctx)
 	st.foreign.Lock()
 	defer st.foreign.Unlock()
-	if v != nil && !v.started && r.Depth == r.Ctx.GetAny(frontier.VisitKey).(frontier.Visiting).Depth() {
-		v.started, r.Depth = true, int(v.Item.Depth)+1
+	if v != nil && v.asks == nil && r.Depth == r.Ctx.GetAny(frontier.VisitKey).(frontier.Visiting).Depth() {
+		v.asks, r.Depth = r.URL, int(v.Item.Depth)+1
 		st.owner.requests(v, r)
 		return
 	}

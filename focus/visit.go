@@ -65,7 +65,7 @@ type passage struct {
 	lane     int                        // of the frontier: in whose order it came
 	laned    bool                       // the strategy was told
 	ticket   uint64                     // its turn; 0 takes the next free one
-	started  bool                       // Colly has seen the item's own request
+	asks     *url.URL                   // of the item's own request, once Colly has seen it; nil before
 	entered  bool                       // it has the turn
 	slot     func(rest bool)            // leaves the LimitRule of the program's collector that holds for it; nil where none does
 	list     bool                       // a sitemap or feed
