@@ -15,8 +15,8 @@ type NearDuplicatesConfig struct {
 }
 
 // NearDuplicates finds pages that were there before at another address: byte for byte, or nearly word for word, by a
-// fingerprint of 64 bits. The page keeps its callbacks, with the address of the first one in DuplicateHeader, and
-// OnRefusal hears of it. Hosts that have the same pages in the same places are noticed as mirrors: MirrorOf of what it
+// fingerprint of 64 bits. A page is not parsed for it, so its menus count as much as what stands between them (a focused crawl
+// compares main texts). The page keeps its callbacks, with the address of the first one in DuplicateHeader, and OnRefusal hears of it. Hosts that have the same pages in the same places are noticed as mirrors: MirrorOf of what it
 // answers.
 func NearDuplicates(c *colly.Collector, o NearDuplicatesConfig) *junk.Duplicates {
 	d := junk.NewDuplicates(setting("NearDuplicatesConfig.Remember", o.Remember, 0))
@@ -25,7 +25,7 @@ func NearDuplicates(c *colly.Collector, o NearDuplicatesConfig) *junk.Duplicates
 			return
 		}
 		address := r.Request.URL.String()
-		if first, reason := d.Find(address, r.Body); first != "" {
+		if first, reason := d.Find(address, r.Body, ""); first != "" {
 			r.Headers.Set(DuplicateHeader, first)
 			refusing(o.OnRefusal).refused(address, "NearDuplicates", reason)
 		}

@@ -17,7 +17,6 @@ import (
 	"github.com/thresher-crawler/thresher/focus/junk"
 	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/page"
-	"github.com/thresher-crawler/thresher/focus/probe"
 	"github.com/thresher-crawler/thresher/focus/robots"
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/wire"
@@ -164,7 +163,7 @@ func (st *Steps) doubt(v *Visit) {
 	if e == (junk.ErrorPage{}) {
 		return
 	}
-	if at, err := url.Parse(v.FinalURL); err == nil && e.Like(at, probe.Saying(v.Page)) {
+	if at, err := url.Parse(v.FinalURL); err == nil && e.Like(at, []byte(v.Page.Saying())) {
 		v.Page, v.Doc, v.links, v.readable, v.Refused = nil, nil, nil, false, admit.RefusedSoft
 	}
 }

@@ -44,7 +44,7 @@ func (st *Steps) repeated(v *Visit) admit.Refused {
 	if at := st.original(v); at != "" {
 		return admit.Refuse(admit.RefusedDuplicate, "calls itself "+at)
 	}
-	if _, said := st.repeats.Compare(v.FinalURL, v.work.Print(v.html)); said != "" {
+	if _, said := st.repeats.Compare(v.FinalURL, v.work.Print(v.html, v.Page)); said != "" {
 		return admit.Refuse(admit.RefusedDuplicate, said)
 	}
 	return ""

@@ -85,17 +85,14 @@ func (w *Work) Blocks(s *rank.Strategy, t Judge, d *text.Doc) func(int32) topic.
 // what it says, address where it stands, record what is known of it so far, and via the page that its link stands on.
 func (w *Work) Keep(a *sink.Ahead, p *page.Page, html []byte, address string, record func(topic.Judgement) *sink.Record, via func() string) {
 	looks := a.Looks(w.judgement.Relevance, address)
-	if w.judgement.Relevant {
-		print := junk.PrintOf(html)
-		w.print = &print
-	}
 	if !w.judgement.Relevant && !looks {
 		return
 	}
 	w.record = record(w.judgement)
 	from := ""
 	if w.judgement.Relevant {
-		from = via()
+		print := junk.PrintOf(html, w.record.Saying())
+		w.print, from = &print, via()
 	}
 	if a.Make(w.record, w.judgement.Relevant, from); looks {
 		w.seen = seenOf(p, w.record)
@@ -116,9 +113,9 @@ func (w *Work) Judgement(t *topic.Topic, d *text.Doc) topic.Judgement {
 }
 
 // Print is what of a page is compared with others.
-func (w *Work) Print(html []byte) junk.Print {
+func (w *Work) Print(html []byte, p *page.Page) junk.Print {
 	if w.print == nil {
-		return junk.PrintOf(html)
+		return junk.PrintOf(html, p.Saying())
 	}
 	return *w.print
 }

@@ -30,7 +30,7 @@ func TestAheadIsTheSame(t *testing.T) {
 		p := page.Parse(html, "http://a.example/", page.Options{})
 		d := study.Document(p)
 		record := func(j topic.Judgement) *sink.Record {
-			r := &sink.Record{ID: 7, URL: "http://a.example/", FinalURL: "http://a.example/", Time: time.Unix(1e9, 0), Status: 200, Relevance: j.Relevance,
+			r := &sink.Record{ID: 7, URL: "http://a.example/", FinalURL: "http://a.example/", Title: p.Title, Time: time.Unix(1e9, 0), Status: 200, Relevance: j.Relevance,
 				Exchange: sink.Exchange{Header: http.Header{"Content-Type": {"text/html"}}, Body: html}}
 			Tell(r, p)
 			return r
@@ -43,7 +43,7 @@ func TestAheadIsTheSame(t *testing.T) {
 		if !reflect.DeepEqual(a, b) || a.Relevant != (word == "solar") || a.Relevant != (ahead.print != nil) {
 			t.Errorf("%s: judged %+v ahead, %+v late", word, a, b)
 		}
-		if ahead.Print(html) != late.Print(html) {
+		if ahead.Print(html, p) != late.Print(html, p) {
 			t.Errorf("%s: another print ahead", word)
 		}
 		made := ahead.Record(time.Unix(1e9, 0))

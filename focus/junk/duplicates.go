@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"strings"
 	"sync"
+	"unicode"
 
 	"github.com/thresher-crawler/thresher/focus/pack"
 	"github.com/thresher-crawler/thresher/focus/page"
@@ -14,8 +15,9 @@ import (
 
 // Bounds of likeness.
 const (
-	nearBits   = 3  // fingerprints that differ in so many bits are of the same page
-	fewWords   = 30 // with fewer words only the same bytes make two pages one
+	nearBits   = 3  // fingerprints that differ in so many bits are of the same page, or the same text
+	akinBits   = 10 // where the pages are the same but for a few words, their texts may differ in so many: about one word in ten
+	fewWords   = 30 // of fewer words no fingerprint tells anything
 	mirrorFrom = 5  // pages that two hosts both have in the same place make one a mirror of the other
 )
 
@@ -46,37 +48,81 @@ func NewDuplicates(remember int) *Duplicates {
 // Print is what of a page is compared with others.
 type Print struct {
 	digest uint64 // of its bytes
-	likely uint64 // what it says
-	words  int
+	voice
 }
 
-// PrintOf works out the print of a page.
-func PrintOf(body []byte) Print {
+// voice is how a page reads: all of it, menus and all, and what it says by itself, which is its title and main text.
+type voice struct {
+	whole, says uint64
+	full        bool // all of it has words enough for a fingerprint
+	long        bool // what it says has; else says stands for its words, whatever numbers are among them
+}
+
+// angles open and close tags to whoever reads HTML, and stand for themselves in a text.
+var angles = strings.NewReplacer("<", " ", ">", " ")
+
+// PrintOf works out the print of a page. text is what it says by itself: its title and main text.
+func PrintOf(body []byte, text string) Print {
+	says := []byte(angles.Replace(text))
 	sum := sha256.Sum256(bytes.TrimSpace(body))
 	p := Print{digest: binary.LittleEndian.Uint64(sum[:])}
-	p.likely, p.words = Fingerprint(body)
+	var words int
+	if p.whole, words = Fingerprint(body); words >= fewWords {
+		p.full = true
+	}
+	if p.says, words = Fingerprint(says); words >= fewWords {
+		p.long = true
+	} else {
+		p.says = sayingOf(says)
+	}
 	return p
 }
 
-// Find answers the page that a page repeats and how, or nothing; then the page itself is remembered.
-func (d *Duplicates) Find(address string, body []byte) (first, reason string) {
-	return d.Compare(address, PrintOf(body))
+// sayingOf is the same for a few words in the same order: numbers are left out, for lists, calendars and counters differ in them alone.
+func sayingOf(says []byte) (hash uint64) {
+	wordsOnly := bytes.Map(func(r rune) rune {
+		if unicode.IsDigit(r) {
+			return ' '
+		}
+		return r
+	}, says)
+	units(wordsOnly, func(word uint64) bool {
+		hash = spread(hash*3 + word)
+		return true
+	})
+	return hash
+}
+
+// sameSaying tells whether two pages say the same by themselves, whatever stands around it.
+func (v voice) sameSaying(o voice) bool {
+	return v.long && o.long && Distance(v.says, o.says) <= nearBits
+}
+
+// samePage tells whether two pages are the same but for a few words, and those few are not all that they say: of pages that share
+// menus and foot, each with a short text of its own, nine words in ten are the same.
+func (v voice) samePage(o voice) bool {
+	if !v.full || !o.full || Distance(v.whole, o.whole) > nearBits || v.long != o.long {
+		return false
+	}
+	return v.long && Distance(v.says, o.says) <= akinBits || !v.long && v.says == o.says
+}
+
+// Find answers the page that a page repeats and how, or nothing; then the page itself is remembered. text is what it says by
+// itself, its title and main text; where that is empty for two pages, all that they say is compared.
+func (d *Duplicates) Find(address string, body []byte, text string) (first, reason string) {
+	return d.Compare(address, PrintOf(body, text))
 }
 
 // Compare is Find for a page whose print is known.
 func (d *Duplicates) Compare(address string, p Print) (first, reason string) {
+	d.note(asked{address, p})
 	if first = d.same(address, p.digest); first != "" {
-		d.note(asked{address: address, digest: p.digest})
 		return first, "the same as " + first
 	}
-	d.note(asked{address, p.digest, p.likely, p.words >= fewWords})
-	if p.words < fewWords {
-		return "", ""
+	if first = d.alike(address, p.voice); first != "" {
+		return first, "nearly the same as " + first
 	}
-	if first = d.alike(address, p.likely); first == "" {
-		return "", ""
-	}
-	return first, "nearly the same as " + first
+	return "", ""
 }
 
 // same answers the page with the same bytes at another address.
@@ -95,8 +141,11 @@ func (d *Duplicates) same(address string, digest uint64) string {
 }
 
 // alike answers the page at another address that says nearly the same.
-func (d *Duplicates) alike(address string, print uint64) string {
-	first := d.like(print, address)
+func (d *Duplicates) alike(address string, v voice) string {
+	if !v.full && !v.long {
+		return ""
+	}
+	first := d.like(v, address)
 	if first == "" || first == address {
 		return ""
 	}
@@ -104,19 +153,19 @@ func (d *Duplicates) alike(address string, print uint64) string {
 	return first
 }
 
-// like answers the page with a fingerprint like this one, and otherwise remembers it.
-func (d *Duplicates) like(print uint64, address string) string {
+// like answers the page that reads like this one, and otherwise remembers it.
+func (d *Duplicates) like(v voice, address string) string {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for _, half := range d.near {
-		if first, ok := half.find(print); ok {
+		if first, ok := half.find(v); ok {
 			return first
 		}
 	}
-	if len(d.near[0].prints) >= d.half {
+	if len(d.near[0].voices) >= d.half {
 		d.near[1], d.near[0] = d.near[0], newLikeness()
 	}
-	d.near[0].add(print, address)
+	d.near[0].add(v, address)
 	return ""
 }
 
@@ -148,38 +197,62 @@ func (d *Duplicates) MirrorOf(host string) string {
 	return first
 }
 
-// likeness finds fingerprints that differ in at most three bits: of four blocks of 16 bits at least one is then equal,
+// likeness finds pages by fingerprints that differ in at most three bits: of four blocks of 16 bits at least one is then equal,
 // so each fingerprint stands in four tables, under each of its blocks.
 type likeness struct {
-	prints    []uint64
-	addresses []string
-	tables    [4]map[uint16][]uint32
+	voices        []voice
+	addresses     []string
+	whole, saying tables
 }
+
+type tables [4]map[uint16][]uint32
 
 func newLikeness() *likeness {
 	l := &likeness{}
-	for i := range l.tables {
-		l.tables[i] = map[uint16][]uint32{}
+	for i := range l.whole {
+		l.whole[i], l.saying[i] = map[uint16][]uint32{}, map[uint16][]uint32{}
 	}
 	return l
 }
 
-func (l *likeness) find(print uint64) (string, bool) {
-	for i := range l.tables {
-		for _, n := range l.tables[i][uint16(print>>(16*i))] {
-			if Distance(l.prints[n], print) <= nearBits {
-				return l.addresses[n], true
+// find answers the first page that was remembered of those that read like this one.
+func (l *likeness) find(v voice) (string, bool) {
+	first := len(l.voices)
+	see := func(t *tables, print uint64, alike func(voice) bool) {
+		for i := range t {
+			for _, n := range t[i][uint16(print>>(16*i))] {
+				if int(n) < first && alike(l.voices[n]) {
+					first = int(n)
+				}
 			}
 		}
 	}
-	return "", false
+	if v.long {
+		see(&l.saying, v.says, v.sameSaying)
+	}
+	if v.full {
+		see(&l.whole, v.whole, v.samePage)
+	}
+	if first == len(l.voices) {
+		return "", false
+	}
+	return l.addresses[first], true
 }
 
-func (l *likeness) add(print uint64, address string) {
-	n := uint32(len(l.prints))
-	l.prints, l.addresses = append(l.prints, print), append(l.addresses, address)
-	for i := range l.tables {
+func (l *likeness) add(v voice, address string) {
+	n := uint32(len(l.voices))
+	l.voices, l.addresses = append(l.voices, v), append(l.addresses, address)
+	if v.full {
+		l.whole.add(v.whole, n)
+	}
+	if v.long {
+		l.saying.add(v.says, n)
+	}
+}
+
+func (t *tables) add(print uint64, n uint32) {
+	for i := range t {
 		block := uint16(print >> (16 * i))
-		l.tables[i][block] = append(l.tables[i][block], n)
+		t[i][block] = append(t[i][block], n)
 	}
 }

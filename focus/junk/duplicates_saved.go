@@ -26,16 +26,21 @@ func (d *Duplicates) Lesson() []byte {
 
 // asked is a page as it was asked for.
 type asked struct {
-	address       string
-	digest, print uint64
-	long          bool // it has a print
+	address string
+	print   Print
 }
 
 func (a *asked) code(k *pack.Coder) {
 	k.Text(&a.address)
-	k.Fixed64(&a.digest)
-	if k.Yes(&a.long); a.long {
-		k.Fixed64(&a.print)
+	k.Fixed64(&a.print.digest)
+	a.print.voice.code(k)
+}
+
+func (v *voice) code(k *pack.Coder) {
+	k.Fixed64(&v.says)
+	k.Yes(&v.long)
+	if k.Yes(&v.full); v.full {
+		k.Fixed64(&v.whole)
 	}
 }
 
@@ -56,8 +61,8 @@ func (d *Duplicates) Relearn(told []byte) error {
 		if a.code(&k); k.Bad {
 			break
 		}
-		if first := d.same(a.address, a.digest); first == "" && a.long {
-			d.alike(a.address, a.print)
+		if d.same(a.address, a.print.digest) == "" {
+			d.alike(a.address, a.print.voice)
 		}
 	}
 	return loaded(&k)
@@ -92,15 +97,15 @@ func (d *Duplicates) code(k *pack.Coder) {
 }
 
 func (l *likeness) code(k *pack.Coder) {
-	for i := range k.Count(len(l.prints)) {
-		var print uint64
+	for i := range k.Count(len(l.voices)) {
+		var v voice
 		var address string
 		if !k.Read {
-			print, address = l.prints[i], l.addresses[i]
+			v, address = l.voices[i], l.addresses[i]
 		}
-		k.Fixed64(&print)
+		v.code(k)
 		if k.Text(&address); k.Read {
-			l.add(print, address)
+			l.add(v, address)
 		}
 	}
 }

@@ -143,8 +143,45 @@ func TestDuplicates(t *testing.T) {
 		{"http://a.example/7", "few words", "http://a.example/5", "the same as http://a.example/5"},
 	}
 	for _, s := range steps {
-		if first, reason := d.Find(s.address, []byte(s.body)); first != s.first || reason != s.reason {
+		if first, reason := d.Find(s.address, []byte(s.body), s.body); first != s.first || reason != s.reason {
 			t.Errorf("%s: %q, %q; want %q, %q", s.address, first, reason, s.first, s.reason)
+		}
+	}
+}
+
+// TestPagesOfOneTemplate: what a page says by itself decides, not the menus around it: articles in one long menu are others, and the
+// same one in another menu is the same. Lists and calendars that say nothing but a number are the same.
+func TestPagesOfOneTemplate(t *testing.T) {
+	menu, other := strings.Join(prose(1, 3000), " "), strings.Join(prose(2, 900), " ")
+	story := func(n uint64, words int) string { return "A title\n" + strings.Join(prose(n, words), " ") }
+	changed := strings.Replace(story(10, 60), story(10, 60)[20:60], "one two three four five", 1)
+	d := NewDuplicates(0)
+	for i, s := range []struct {
+		menu, text string
+		like       int // the page it repeats; its own number where it repeats none
+	}{
+		{menu, story(10, 60), 0},
+		{menu, story(11, 60), 1},
+		{menu, story(12, 31), 2},
+		{menu, changed, 0},        // some words are others, in the same menu
+		{other, changed, 4},       // in another one that is not enough
+		{other, story(11, 60), 1}, // the same words are
+		{other, "Events of May 2024\nNothing is on.", 6},
+		{other + " x", "Events of June 2024\nNothing is on.", 7},
+		{other + " y", "Events of May 2025\nNothing is on.", 6},
+		{menu, "Events of May 2025\nNothing is on.", 9},
+		{menu, "", 10},
+		{menu + " x", "", 10},
+		{menu + " <b>y</b>", story(12, 27), 12},
+		{other, "if a < b\n" + story(13, 60), 13},
+		{other, "if a < b\n" + story(14, 60), 14},
+	} {
+		first, _ := d.Find(fmt.Sprint(i), []byte(s.menu+" "+s.text), s.text)
+		if first == "" {
+			first = fmt.Sprint(i)
+		}
+		if want := fmt.Sprint(s.like); first != want {
+			t.Errorf("page %d is taken for %s, want %s", i, first, want)
 		}
 	}
 }
@@ -153,9 +190,9 @@ func TestMirrors(t *testing.T) {
 	d := NewDuplicates(0)
 	for i := range 6 {
 		body := []byte(strings.Join(prose(uint64(i), 100), " "))
-		d.Find(fmt.Sprintf("http://a.example/%d", i), body)
-		d.Find(fmt.Sprintf("https://copy.example/%d", i), body)
-		d.Find(fmt.Sprintf("http://press.example/elsewhere/%d", i), body)
+		d.Find(fmt.Sprintf("http://a.example/%d", i), body, string(body))
+		d.Find(fmt.Sprintf("https://copy.example/%d", i), body, string(body))
+		d.Find(fmt.Sprintf("http://press.example/elsewhere/%d", i), body, string(body))
 		if want := map[bool]string{true: "a.example"}[i >= mirrorFrom-1]; d.MirrorOf("copy.example") != want {
 			t.Errorf("after %d pages copy.example is a mirror of %q, want %q", i+1, d.MirrorOf("copy.example"), want)
 		}
@@ -171,8 +208,8 @@ func TestMirrorsVisitedSideBySide(t *testing.T) {
 	hosts := [2]string{"a.example", "b.example"}
 	for i := range mirrorFrom {
 		body := []byte(strings.Join(prose(uint64(i), 100), " "))
-		d.Find(fmt.Sprintf("http://%s/%d", hosts[i%2], i), body)
-		d.Find(fmt.Sprintf("http://%s/%d", hosts[1-i%2], i), body)
+		d.Find(fmt.Sprintf("http://%s/%d", hosts[i%2], i), body, string(body))
+		d.Find(fmt.Sprintf("http://%s/%d", hosts[1-i%2], i), body, string(body))
 	}
 	if d.MirrorOf("b.example") != "a.example" {
 		t.Errorf("b.example is a mirror of %q, want a.example", d.MirrorOf("b.example"))
@@ -182,9 +219,9 @@ func TestMirrorsVisitedSideBySide(t *testing.T) {
 func TestDuplicatesAreBounded(t *testing.T) {
 	d := NewDuplicates(10)
 	for i := range 200 {
-		d.Find(fmt.Sprintf("http://a.example/%d", i), []byte(strings.Join(prose(uint64(i), 40), " ")))
+		d.Find(fmt.Sprintf("http://a.example/%d", i), []byte(strings.Join(prose(uint64(i), 40), " ")), "")
 	}
-	if n := len(d.near[0].prints) + len(d.near[1].prints); n > 10 || d.exact.Len() > 10 {
+	if n := len(d.near[0].voices) + len(d.near[1].voices); n > 10 || d.exact.Len() > 10 {
 		t.Errorf("%d fingerprints and %d digests are remembered", n, d.exact.Len())
 	}
 }

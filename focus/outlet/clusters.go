@@ -1,8 +1,6 @@
 package outlet
 
 import (
-	"strings"
-
 	"github.com/thresher-crawler/thresher/focus/junk"
 	"github.com/thresher-crawler/thresher/focus/sink"
 )
@@ -21,13 +19,10 @@ func NewClusters() *Clusters {
 	return &Clusters{seen: junk.NewDuplicates(mostPages), of: map[string]uint64{}}
 }
 
-// what opens a tag to whoever reads HTML, and stands for itself in a text.
-var angles = strings.NewReplacer("<", " ", ">", " ")
-
 // Add answers the cluster of a page.
 func (c *Clusters) Add(r *sink.Record) uint64 {
 	cluster := r.ID
-	if first, _ := c.seen.Find(r.FinalURL, []byte(angles.Replace(r.Title+"\n"+r.Text))); first != "" && first != r.FinalURL {
+	if first, _ := c.seen.Find(r.FinalURL, []byte(r.Saying()), r.Saying()); first != "" && first != r.FinalURL {
 		cluster = c.of[first]
 	}
 	if _, twice := c.of[r.FinalURL]; !twice {

@@ -26,6 +26,9 @@ func (p *Page) hasMain() bool {
 	return slices.ContainsFunc(p.Runs, func(u Run) bool { return u.Main })
 }
 
+// Saying is what the page says by itself, its title and main text: menus and the like are on all pages of its host.
+func (p *Page) Saying() string { return p.Title + "\n" + p.MainText() }
+
 // MainText is the clean text of the main block, one line per paragraph, and what is laid out in the lines it has. A page without
 // one, like most hubs, gives all its text but navigation and advertisements.
 func (p *Page) MainText() string {

@@ -29,8 +29,5 @@ func Nonsense(ctx context.Context, transport http.RoundTripper, header http.Head
 	if err != nil || !page.Arrived(resp.StatusCode) || !wire.IsPage(wire.MediaType(resp.Header)) {
 		return
 	}
-	known = junk.ErrorPageOf(q.At, Saying(page.Parse(body, q.At.String(), o)))
+	known = junk.ErrorPageOf(q.At, []byte(page.Parse(body, q.At.String(), o).Saying()))
 }
-
-// Saying is what of a page tells it from others of its host: menus are on all of them, on the error page too.
-func Saying(p *page.Page) []byte { return []byte(p.Title + "\n" + p.MainText()) }

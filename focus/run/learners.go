@@ -26,7 +26,7 @@ const (
 	placePages
 	places
 
-	learnedVersion = 2
+	learnedVersion = 3
 )
 
 // Learners are all that learn in a crawl beside its ledger; nil what this crawl has not.

@@ -78,6 +78,9 @@ type Record struct {
 	Exchange `json:"-"`
 }
 
+// Saying is what the page says by itself, as page.Saying has it.
+func (r *Record) Saying() string { return r.Title + "\n" + r.Text }
+
 // Imprint is what a page says of itself beside its title.
 type Imprint struct {
 	Description string `json:"description"`
