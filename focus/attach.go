@@ -55,6 +55,7 @@ type Steps struct {
 	turn    *turn.Turn
 	visited *visits.Finished
 	asks    visits.Own // of a Colly program of its own
+	retries visits.Retries
 	foreign sync.Mutex // guards Visit.foreign and Visit.judged against callbacks' own goroutines
 	trails  run.Trails
 	arrivals

@@ -3,6 +3,8 @@ package focus_test
 import (
 	"bytes"
 	"context"
+	"errors"
+	"fmt"
 	"log"
 	"net/http"
 	"os"
@@ -62,13 +64,20 @@ func checkErrorPages(t *testing.T) {
 	c := collectorOver(collyWeb())
 	c.ParseHTTPErrorResponse = true
 	var missing atomic.Int64
+	var again error
 	c.OnResponse(func(r *colly.Response) {
 		if r.StatusCode == http.StatusNotFound {
 			missing.Add(1)
+			again = errors.Join(again, r.Request.Retry())
 		}
+		r.Request.Visit(r.Request.URL.String()) // a page that links to itself is no retry
 	})
-	if report := runOn(t, c); missing.Load() != 1 || report.Counts.Dropped["status: 404 Not Found"] != 1 {
+	report := runOn(t, c)
+	if missing.Load() != 1 || report.Counts.Dropped["status: 404 Not Found"] != 1 {
 		t.Errorf("the callback saw %d such pages; dropped: %v", missing.Load(), report.Counts.Dropped)
+	}
+	if said := fmt.Sprint(report.Notes); again != nil || !strings.Contains(said, "Request.Retry, first for http://a.example/none (calls: 1)") {
+		t.Errorf("a retry by hand: %v; the notes are %s", again, said)
 	}
 }
 

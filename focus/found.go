@@ -39,6 +39,7 @@ func (st *Steps) claim(r *colly.Request) {
 	switch {
 	case r.Method != http.MethodGet:
 		st.fail(st.results.Log.Write(&run.Decision{Time: st.now(), Decision: "refuse", Reason: admit.RefusedMethod, Score: math.NaN(), Relevance: math.NaN(), URL: page.LinkTo(r.URL.String()).URL}))
+	case v != nil && st.retries.Asked(v.asks, r.URL, r.Depth, int(v.Item.Depth)+1, st.logger):
 	case v != nil && !v.judged:
 		v.foreign = append(v.foreign, r.URL.String())
 	default:

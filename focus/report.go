@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
@@ -28,7 +29,7 @@ type Report struct {
 	Times    turn.Times    // where the time went, by stages of a page's way
 	Panics   []string      // panics of callbacks, with their pages
 	Drifts   []topic.Drift // how far the centres of the topic moved, where it has some
-	Notes    []string      // what a person should know of the topic, and of a recorded web, before relying on what was kept
+	Notes    []string      // what a person should know of the topic, of a recorded web and of callbacks, before relying on what was kept
 }
 
 // report closes the crawl and tells how it ended.
@@ -41,7 +42,7 @@ func (c *Crawler) report() (Report, error) {
 	}
 	r := Report{
 		Name: c.config.Name, Strategy: c.steps.strategy.Name, Folder: c.config.Store,
-		Reason: reason, Counts: c.Counts(), Waiting: c.Waiting(), Wall: time.Since(c.began), Panics: panics, Drifts: c.steps.topic.Drifts(), Notes: append(c.steps.topic.Notes(), c.ground.Flaws()...),
+		Reason: reason, Counts: c.Counts(), Waiting: c.Waiting(), Wall: time.Since(c.began), Panics: panics, Drifts: c.steps.topic.Drifts(), Notes: slices.Concat(c.steps.topic.Notes(), c.ground.Flaws(), c.steps.retries.Notes()),
 	}
 	r.Times = c.steps.turn.Times()
 	r.Times.Wall, r.Times.Workers = r.Wall, c.config.Polite.Parallel

@@ -1,6 +1,8 @@
 package visits
 
 import (
+	"fmt"
+	"log/slog"
 	"net/http"
 	"net/url"
 	"sync"
@@ -25,4 +27,41 @@ func (o *Own) Redirect(next *http.Request, via []*http.Request) error {
 		next.Header.Del("Authorization")
 	}
 	return nil
+}
+
+// Retries are the calls of Request.Retry in callbacks, of which a crawl makes nothing: it asks again in the host's turn, or not at all.
+type Retries struct {
+	mu    sync.Mutex
+	first string
+	calls int
+}
+
+// Asked tells whether a request asks again, as deep as before, for what the request of a visit has asked for; a Visit is one deeper. own
+// is nil as long as that was not made. The first time it is told to a logger.
+func (r *Retries) Asked(own, again *url.URL, depth, of int, l *slog.Logger) bool {
+	if own == nil || depth != of || own.String() != again.String() {
+		return false
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.calls++; r.calls == 1 {
+		r.first = own.Redacted()
+		l.Warn(r.say())
+	}
+	return true
+}
+
+// Notes say how many there were.
+func (r *Retries) Notes() []string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.calls == 0 {
+		return nil
+	}
+	return []string{r.say()}
+}
+
+func (r *Retries) say() string {
+	return fmt.Sprintf("callbacks called Request.Retry, first for %s (calls: %d), and nothing came of it: a crawl asks again by "+
+		"fetch.retries, a queue by its Retries", r.first, r.calls)
 }
