@@ -11,7 +11,7 @@ import (
 type ReadingConfig struct {
 	HubRatio    float64  `yaml:"hub_ratio" doc:"the share of links in a text above which a page is a hub, and a block one of links" check:"(0..1"`
 	Segment     string   `yaml:"segment" doc:"cut all pages into blocks, or only pages of text, not hubs" check:"all|topic"`
-	Hidden      bool     `yaml:"hidden" doc:"also read what stands in textarea and noframes, where portals keep links that a script shows later"`
+	Hidden      bool     `yaml:"hidden" doc:"also read what stands in textarea, noframes and template, where portals keep links that a script shows later, and addresses that scripts go to: text/xml, onclick, select, createPageHTML"`
 	Plain       bool     `yaml:"plain" doc:"plain text (text/plain) is read, judged and kept like a page; no links are looked for in it"`
 	PDF         bool     `yaml:"pdf" doc:"PDF is read, judged and kept like a page, each file in a process of its own; scope.types says whether addresses that end in .pdf are asked for"`
 	Special     []string `yaml:"special,omitempty" doc:"more words that announce links to pages on the same subject, such as see also"`

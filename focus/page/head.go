@@ -74,6 +74,7 @@ func (r *reading) headStart(t tag) bool {
 			kind, _ := r.attribute("type")
 			r.said.linked = foldEqual(bytes.TrimSpace(kind), "application/ld+json")
 			r.texScript = bytes.HasPrefix(kind, []byte("math/tex"))
+			r.island = foldEqual(kind, "text/xml")
 		}
 	default:
 		return false

@@ -40,7 +40,7 @@ func (r *reading) anchorStart() {
 	if !pushed {
 		return
 	}
-	if link != nothing {
+	if link != nothing && r.inert == 0 {
 		r.top().own = link
 		r.inheritFrom(len(r.stack) - 1)
 		r.prose.mark(markLink, link)
@@ -58,14 +58,27 @@ func (r *reading) addLink(s Source) int32 {
 	if !ok && r.foreign > 0 {
 		raw, ok = r.attribute("xlink:href")
 	}
-	if !ok || r.inert > 0 {
-		return nothing
+	if r.hidden && s == A {
+		raw = r.clicked(raw)
+		ok = ok || len(raw) > 0
 	}
-	if len(raw) > maxHref {
+	switch {
+	case !ok, r.inert > 0 && (!r.hidden || bytes.IndexByte(raw, '{') >= 0): // a template leaves places to fill in
+		return nothing
+	case len(raw) > maxHref:
 		r.bound("attributes")
 		return nothing
 	}
-	i := r.linkTo(attributeValue(raw), s, "")
+	says := ""
+	if r.inert > 0 {
+		says = r.following()
+	}
+	return r.linkHere(attributeValue(raw), s, says)
+}
+
+// linkHere notes a link where the element stands whose tag was read. says is its anchor, where that is no text of the page.
+func (r *reading) linkHere(href string, s Source, says string) int32 {
+	i := r.linkTo(href, s, says)
 	if i == nothing {
 		return nothing
 	}
@@ -76,10 +89,11 @@ func (r *reading) addLink(s Source) int32 {
 	l.heading = r.headingOf(l.region)
 	l.rel = rel(&r.scanner)
 	l.path = r.paths.path(r.stack, r.tag, r.name, &r.scanner)
-	switch s {
-	case A:
+	switch {
+	case says != "":
+	case s == A:
 		l.alt = r.value("title")
-	case Area:
+	case s == Area:
 		if l.alt = r.value("alt"); l.alt == "" {
 			l.alt = r.value("title")
 		}

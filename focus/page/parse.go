@@ -33,7 +33,7 @@ type Options struct {
 	HubRatio float64 // share of anchors in the text above which a page is a hub and a block is one of links; 0 means 0.6
 	Context  Context
 	Segment  Segment
-	Hidden   bool                                                            // also read the markup in textarea, where portals keep what a script shows later, and in noframes
+	Hidden   bool                                                            // also read the markup in textarea, where portals keep what a script shows later, in noframes, and what else stands in hidden.go
 	Plain    bool                                                            // plain text is a page, too; what asks for Read must heed it
 	PDF      func(ctx context.Context, body []byte) (html []byte, err error) // reads a PDF, which is a page, too; nil refuses it
 	Charset  string                                                          // what the page was in before it was UTF-8: in these letters its links ask

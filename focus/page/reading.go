@@ -40,6 +40,8 @@ type building struct {
 	inert   int   // how many template elements are open
 
 	texScript bool // the open script is a formula
+	island    bool // the open script is XML
+	jump      jump // what the select does that was opened last
 	sought    int  // bytes that were looked through for the source of formulas
 	annotated bool // a formula was written whose letters follow, set for the eye
 
@@ -115,6 +117,9 @@ func (r *reading) readText() {
 			r.formula(r.text)
 		}
 		r.script(r.text)
+		if r.hidden {
+			r.hiddenIn(r.text)
+		}
 		return
 	case tagXmp, tagPlaintext:
 		r.prose.line()

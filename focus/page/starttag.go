@@ -119,6 +119,9 @@ func (r *reading) looseStart(t tag) {
 		if r.popUntil(defaultScope, tagSelect) {
 			return
 		}
+		if r.jump = staysHere; r.hidden {
+			r.jump = r.jumpOf()
+		}
 	case tagOption, tagOptgroup:
 		if r.inScope(defaultScope, tagSelect) != nothing {
 			except := tagOptgroup
@@ -128,6 +131,9 @@ func (r *reading) looseStart(t tag) {
 			r.impliedEnds(except)
 		} else if r.top().tag == tagOption {
 			r.pop()
+		}
+		if t == tagOption {
+			r.optionStart()
 		}
 	case tagRb, tagRtc, tagRp, tagRt:
 		if r.inScope(defaultScope, tagRuby) != nothing {

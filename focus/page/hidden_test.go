@@ -1,0 +1,53 @@
+package page
+
+import (
+	"strings"
+	"testing"
+)
+
+// What stands in places that a browser shows only by a script is read where hidden markup is: lists in XML, templates, boxes to choose
+// from, the pages of a list, clicks. What a script puts together, or asks about first, is no address.
+func TestHiddenLinks(t *testing.T) {
+	const list = `<div class=list><script type="text/xml"><datastore><nextgroup><![CDATA[<a href="next.jsp?page=1&amp;unit=3"></a>]]></nextgroup><recordset>
+<record><![CDATA[<tr><td><a href="art_1.html">First policy</a></td></tr></div></table>]]></record>
+<record><![CDATA[<li><a href="art_2.html">Second policy</a><p>]]></record></recordset></datastore></script><a href=more.html>More</a></div>`
+	for page, want := range map[string]string{
+		list: "next.jsp?page=1&unit=3 art_1.html=First policy art_2.html=Second policy more.html=More",
+		`<script type="text/xml"><a href=a></script><script>s="<a href=b>"</script>`: "a",
+		`<script>createPageHTML(13, 0, "index", "html");</script>`: "index_1.html=2 index_2.html=3 index_3.html=4 index_4.html=5 " +
+			"index_5.html=6 index_6.html=7 index_7.html=8 index_8.html=9 index_9.html=10 index_10.html=11",
+		`<script>function createPageHTML(n, i, name, ext){} createPageHTML(3,1,'list','shtml')</script>`: "list.shtml=1 list_2.shtml=3",
+		`<script>createPageHTML(1, 0, "t20140117_5892", "shtml")</script>`:                               "",
+		`<template><a href=a> One <b>x</b></a><a href="{{url}}">{{name}}</a></template><a href=c>C</a>`:  "a=One c=C",
+		`<select onchange="location.href=this.value"><option>Choose<option value="/a.html" selected>A &amp; B</option>
+<option value=b/>B</option><option value="?sort=price">Price</option><option value="http://x.example/p/q?sort=name">Name</option><option value=7>7</option></select>`: "http://x.example/a.html=A & B b/=B",
+		`<select onchange="go(this)"><option value="http://y.example/">Y<option value="/flag.png">Z</select>`:                                                                                                   "http://y.example/=Y",
+		`<select onchange="location='/list/'+this.value"><option value=a.html>A</select><select name=n><option value="http://y.example/">Y</select><option value="http://y.example/">`:                          "",
+		`<a href="javascript:window.location='a.html'">A</a><a href='javascript:window.open("b.html","_blank")'>B</a><a href="JavaScript:location.href=&#39;c.html&#39;;">C</a>`:                                "a.html=A b.html=B c.html=C",
+		`<a href="javascript:void(0)" onclick="window.open('a.html')">A</a><a href=# onclick="location='b.html'">B</a><a onclick="self.location.replace('c.html')">C</a><a href=d onclick="location='e'">D</a>`: "a.html=A b.html=B c.html=C d=D",
+		`<a href="javascript:window.open('http://share.example/?url='+location.href)">Share</a><a href="javascript:go('a')">A</a>
+<a href=# onclick="if(confirm('Really?'))location='delete'">Delete</a><a href="javascript:;" onclick="location='{{b}}'">B</a>`: "",
+	} {
+		var have []string
+		for _, l := range Parse([]byte(page), "http://x.example/p/q?a", Options{Hidden: true}).Links {
+			said := strings.TrimPrefix(l.URL, "http://x.example/p/")
+			if l.Anchor != "" {
+				said += "=" + l.Anchor
+			}
+			have = append(have, said)
+		}
+		if got := strings.Join(have, " "); got != want {
+			t.Errorf("%s\nlinks to %s\nwant     %s", page, got, want)
+		}
+	}
+	hidden, plain := Parse([]byte(list), "http://x.example/", Options{Hidden: true}), Parse([]byte(list), "http://x.example/", Options{})
+	if text := hidden.prose; !strings.Contains(text, "First policy") || strings.Contains(text, "]]") {
+		t.Errorf("the list in the script says %q", text)
+	}
+	if last := hidden.Links[len(hidden.Links)-1]; last.Path != "body/div.list/a" {
+		t.Errorf("what the script leaves open, or closes once too often, ends with it: the link behind it is at %s", last.Path)
+	}
+	if len(plain.Links) != 1 {
+		t.Errorf("where hidden markup is not read, the list is nothing: %+v", plain.Links)
+	}
+}
