@@ -22,7 +22,7 @@ type Heard struct {
 const unsureOdds = 2
 
 // odds are the log-odds of a page for a threshold.
-func (r *Report) odds(i int, from float64) float64 {
+func (r *Result) odds(i int, from float64) float64 {
 	if from == 0 {
 		return math.Inf(1)
 	}

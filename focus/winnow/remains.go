@@ -29,7 +29,9 @@ func (r *Report) course(dir string, s *sheaf, c *Cut) (*audit.Course, error) {
 		return nil, err
 	}
 	of := &audit.Course{Kept: r.Kept, Unjudged: r.Refused, Waiting: ran.Standing.Waiting}
-	r.doubted(of, c)
+	if err := r.doubted(of, c); err != nil {
+		return nil, err
+	}
 	var visits []visited
 	newest, twice := uint64(0), map[uint64]bool{}
 	if err := ran.Log(func(d *run.Decision) bool {
@@ -65,20 +67,21 @@ func (r *Report) course(dir string, s *sheaf, c *Cut) (*audit.Course, error) {
 }
 
 // doubted counts what the second look dropped, and what of it is relevant as far as it knows. Of clearly foreign pages it has a sample,
-// which tells of the others too, whatever became of its own; what somebody labelled was chosen, and tells of itself alone.
-func (r *Report) doubted(of *audit.Course, c *Cut) {
+// which tells of the others too, whatever became of its own, and whatever somebody said of them: it was drawn before.
+func (r *Report) doubted(of *audit.Course, c *Cut) error {
 	pages, o := r.Archive.Pages, &r.Archive.Options
-	for i := range r.Verdicts {
-		chance := r.unsaid[i]
-		if c.Model == "" {
-			chance = learn.Sigmoid(r.odds(i, o.Threshold))
-		}
-		switch said, labelled := o.Labels[pages[i].URL]; {
-		case labelled && said:
-			chance = 1
-		case labelled:
+	chances, err := r.chances(c)
+	if err != nil {
+		return err
+	}
+	for i, chance := range chances {
+		if said, labelled := o.Labels[pages[i].URL]; labelled {
 			chance = 0
-		case !o.All && sink.Foreign(pages[i].Relevance, o.Threshold):
+			if said {
+				chance = 1
+			}
+		}
+		if !o.All && sink.Foreign(pages[i].Relevance, o.Threshold) {
 			of.Found += chance
 			of.Sampled++
 		}
@@ -87,6 +90,29 @@ func (r *Report) doubted(of *audit.Course, c *Cut) {
 			of.Dropped++
 		}
 	}
+	return nil
+}
+
+// chances are how likely pages are relevant, as long as nobody says so. A trained judge alone does not know: the labels that it learned
+// from were often asked of the hardest pages, and of easy ones it is not as sure as it could be. So the second look is heard, too, and
+// each counts half.
+func (r *Report) chances(c *Cut) ([]float64, error) {
+	from, all := r.Archive.Options.Threshold, slices.Clone(r.unsaid)
+	if c.Model == "" {
+		for i := range all {
+			all[i] = learn.Sigmoid(r.odds(i, from))
+		}
+		return all, nil
+	}
+	second, err := Look(r.Archive.Pages, r.Archive.Options)
+	if err != nil || from == 0 { // from where every page is kept there are no odds
+		return all, err
+	}
+	for i, said := range all {
+		said = min(max(said, .001), .999)
+		all[i] = learn.Sigmoid((second.odds(i, from) + math.Log(said/(1-said))) / 2)
+	}
+	return all, nil
 }
 
 // blind says why the course of a run does not show what waits; empty where it does. What has not learned from its visits what links are

@@ -56,23 +56,26 @@ func TestWhoCannotTellWhatWaits(t *testing.T) {
 }
 
 // What the second look dropped counts by how likely it is, and what it has of the clearly foreign pages is a sample of them all, also
-// where it is kept; a label is no likelihood, and tells of no other page.
+// where it is kept or labelled. A label is no likelihood. A trained judge is not believed alone: what is clearly foreign by the first look
+// is not likely because it says so.
 func TestWhatIsDoubted(t *testing.T) {
 	r := Report{Archive: Archive{Options: Options{Threshold: .3, Labels: map[string]bool{"c": true, "d": false}},
 		Pages: []Page{{URL: "a", Relevance: .5}, {URL: "b", Relevance: .28}, {URL: "c", Relevance: .02}, {URL: "d", Relevance: .2}, {URL: "e"}, {URL: "f"}}}}
 	r.Verdicts = []Verdict{{Kept: true}, {}, {}, {}, {}, {Kept: true}}
 	r.unsaid = []float64{.9, .3, .3, .3, .06, .9}
 	var c audit.Course
-	r.doubted(&c, &Cut{})
-	if c.Dropped != 4 || math.Abs(c.Expected-1.5) > .01 || c.Sampled != 2 || math.Abs(c.Found-1) > .01 {
-		t.Errorf("%+v, want 1.5 of 4, and in the sample 1 of 2", c)
+	if err := r.doubted(&c, &Cut{}); err != nil {
+		t.Fatal(err)
+	}
+	if c.Dropped != 4 || math.Abs(c.Expected-1.5) > .01 || c.Sampled != 3 || math.Abs(c.Found-2) > .01 {
+		t.Errorf("%+v, want 1.5 of 4, and in the sample 2 of 3", c)
 	}
 	c = audit.Course{}
-	if r.doubted(&c, &Cut{Model: "a.judge"}); math.Abs(c.Expected-(1+.3+.06)) > 1e-9 || math.Abs(c.Found-.96) > 1e-9 {
-		t.Errorf("by a trained judge, whose numbers are likelihoods: %+v", c)
+	if err := r.doubted(&c, &Cut{Model: "a.judge"}); err != nil || math.Abs(c.Expected-(1+.336)) > .001 || math.Abs(c.Found-1) > .001 {
+		t.Errorf("by a trained judge and the second look: %v, %+v", err, c)
 	}
 	c, r.Archive.Options.All = audit.Course{}, true
-	if r.doubted(&c, &Cut{}); c.Sampled != 0 {
-		t.Errorf("where all pages are looked at there is no sample: %+v", c)
+	if err := r.doubted(&c, &Cut{}); err != nil || c.Sampled != 0 {
+		t.Errorf("where all pages are looked at there is no sample: %v, %+v", err, c)
 	}
 }
