@@ -15,7 +15,9 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/sink"
+	"github.com/thresher-crawler/thresher/focus/watch"
 )
 
 // What the second look keeps has an importance, and whoever shows what is kept shows that one, and sorts by it.
@@ -153,6 +155,7 @@ func TestPagesThatSayLittleOrMuch(t *testing.T) {
 	at := poorSite(t)
 	files(t, "poor.yaml", "name: poor\ntopic: {terms: [sailing, yacht, regatta, harbour, 帆船, zeppelin]}\nmin_free: 0\npolite: {delay: 0s, contact: tests@example.org}\nfetch: {private: [127.0.0.1], retries: 0}\nseeds: ['"+at+"/']\n")
 	mustRun(t, "crawl", "poor.yaml", "--quiet")
+	allCountersAgree(t, filepath.Join("runs", "poor"))
 	harvest := mustRun(t, "list", "harvest")
 	for _, path := range []string{"/five", "/long", "/mixed", "/behind"} {
 		if !strings.Contains(harvest, at+path) {
@@ -202,6 +205,45 @@ func TestPagesThatSayLittleOrMuch(t *testing.T) {
 	}
 	if code, out, errs := thresher(t, "judge", "poor.yaml", at+"/five", at+"/nowhere"); code != exitFailed || !strings.Contains(out, "/five") || !strings.Contains(errs, "/nowhere") {
 		t.Errorf("one that is not there: exit %d: %s%s", code, out, errs)
+	}
+}
+
+// allCountersAgree holds what is read of a run's log, and what a repair makes of it, against what the crawl counted as relevant.
+func allCountersAgree(t *testing.T, dir string) {
+	t.Helper()
+	crawled, err := run.ReadStanding(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := watch.Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := w.Update(); err != nil {
+		t.Fatal(err)
+	}
+	var listed struct{ Sites []struct{ Relevant int } }
+	if err := json.Unmarshal([]byte(mustRun(t, "list", "sites", "--run", dir, "--json")), &listed); err != nil {
+		t.Fatal(err)
+	}
+	sites := 0
+	for _, s := range listed.Sites {
+		sites += s.Relevant
+	}
+	again := filepath.Join(t.TempDir(), "again")
+	if err := os.CopyFS(again, os.DirFS(dir)); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.RemoveAll(filepath.Join(again, "state")); err != nil {
+		t.Fatal(err)
+	}
+	mustRun(t, "repair", "--run", again)
+	repaired, err := run.ReadStanding(again)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if story := w.Story().Counts.Relevant; crawled.Relevant == 0 || story != crawled.Relevant || sites != crawled.Relevant || repaired.Relevant != crawled.Relevant {
+		t.Errorf("relevant: %d by the crawl, %d on the live page, %d in the site table, %d after a repair", crawled.Relevant, story, sites, repaired.Relevant)
 	}
 }
 

@@ -82,7 +82,7 @@ func (c *Card) asked(opened *run.Run) error {
 				reasons[n.reason]++
 			}
 		}
-		if (d.Decision == "keep" || d.Decision == "drop") && d.Relevance == d.Relevance && kind != admit.RefusedList {
+		if (d.Decision == "keep" || d.Decision == "drop") && d.Judged() {
 			judged[address] = true
 		}
 		return true

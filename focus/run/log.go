@@ -292,9 +292,16 @@ func (d *Decision) Fetched() bool {
 	return d.Decision == "keep" || d.Decision == "drop" && !d.Reason.Unvisited()
 }
 
-// Judged tells of a visit that the page was judged: what list sites counts.
+// Judged tells of a visit that the page was judged: what list sites counts. Of a list, and of a page that only a script fills, nothing
+// but the links was read.
 func (d *Decision) Judged() bool {
-	return !math.IsNaN(d.Relevance) && d.Reason != admit.RefusedList && page.Arrived(d.Status)
+	return !math.IsNaN(d.Relevance) && d.Reason != admit.RefusedList && d.Reason != admit.RefusedScript && page.Arrived(d.Status)
+}
+
+// Relevant tells of a visit that the page was judged to be of the topic, whatever else kept it out of the harvest: what a crawl counts
+// as relevant, and all that read its log.
+func (d *Decision) Relevant() bool {
+	return d.Judged() && d.Reason.Kind() != admit.RefusedWeak
 }
 
 // SiteOf is page.Host of an address that was fetched or may be, without a look at what comes after the host where that is written as

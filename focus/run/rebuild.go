@@ -202,7 +202,7 @@ func (p *Past) end(d *Decision, record *sink.Record) {
 	}
 	if e.Page {
 		e.Relevance = d.Relevance
-		e.Relevant = e.Kept || d.Reason.Kind() != admit.RefusedWeak && d.Reason != admit.RefusedList
+		e.Relevant = e.Kept || d.Relevant()
 		p.judged[d.ID] = topic.Judgement{Relevance: d.Relevance, Relevant: e.Relevant}
 	}
 	p.visit = e

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/rank"
@@ -85,11 +84,10 @@ func (r *Run) Sites() ([]SiteRow, error) {
 // take counts a page that was judged.
 func (s *SiteRow) take(d *Decision) {
 	s.Pages++
-	relevant := d.Reason.Kind() != admit.RefusedWeak
-	if relevant {
-		s.Relevant++
+	if !d.Relevant() {
+		return
 	}
-	if relevant && d.Relevance > s.Relevance {
+	if s.Relevant++; d.Relevance > s.Relevance {
 		s.Best, s.Relevance = d.URL, d.Relevance
 	}
 }

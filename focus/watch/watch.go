@@ -236,8 +236,7 @@ func (w *Watcher) visited(d *run.Decision, site []byte) {
 		return
 	}
 	w.visits++
-	judged := d.Judged()
-	relevant := judged && d.Reason.Kind() != admit.RefusedWeak
+	judged, relevant := d.Judged(), d.Relevant()
 	h.take(d, judged, relevant)
 	w.count(d, kept, relevant)
 	w.pick(d, relevant)
