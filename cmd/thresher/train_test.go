@@ -2,13 +2,16 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/thresher-crawler/thresher/focus/replay"
+	"github.com/thresher-crawler/thresher/focus/sink"
 	"github.com/thresher-crawler/thresher/focus/study"
 )
 
@@ -160,10 +163,12 @@ func TestTrainFromEverything(t *testing.T) {
 		}
 	}
 	topic := web.Topics()[0].Name
+	live := labelledLive(t)
 	for _, c := range []struct{ line, want string }{
 		{"--relevant good.jsonl --other bad.jsonl", "learned from 6 relevant and 6 other pages"},
 		{"--relevant labels.tsv --web " + small, "learned from "},
 		{"--relevant runs/small/labels.tsv", "learned from "}, // the run knows the web it crawled
+		{"--relevant runs/live/labels.tsv", "learned from " + live},
 		{"--relevant runs/small --other bad.jsonl", "learned from "},
 		{"--relevant good.jsonl --other bad.jsonl --kind vector --choose ig --words 3", "vector, learned from 6 relevant and 6 other pages"},
 		{"--web " + small + " --topic " + topic, "learned from "},
@@ -177,6 +182,34 @@ func TestTrainFromEverything(t *testing.T) {
 	if code != exitDone || !strings.Contains(out, `"content":"main_text"`) {
 		t.Errorf("a judge of main texts says %s", out)
 	}
+}
+
+// labelledLive makes runs/live of runs/small: a run that has no recorded web, with labels of pages that it kept and of pages that it did
+// not keep, as the label page of serve writes them. It says how many there are.
+func labelledLive(t *testing.T) string {
+	t.Helper()
+	if err := os.CopyFS("runs/live", os.DirFS("runs/small")); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join("runs", "live", "crawl.yaml")
+	without := regexp.MustCompile(`(?m)^web:.*\n`).ReplaceAllString(mustRead(t, file), "")
+	labels, said, dropped := "", map[bool]int{}, false
+	for seen, err := range sink.ReadLooks("runs/live") {
+		if err != nil {
+			t.Fatal(err)
+		}
+		relevant := seen.Kept && said[true] < 3
+		labels += seen.Record.URL + "\t" + map[bool]string{true: "relevant", false: "other"}[relevant] + "\n"
+		said[relevant]++
+		dropped = dropped || !seen.Kept
+	}
+	if said[true] < study.Fewest || said[false] < study.Fewest || !dropped {
+		t.Fatalf("of the pages that are looked at again %v: the test sees nothing", said)
+	}
+	if err := errors.Join(os.WriteFile(file, []byte(without), 0o600), os.WriteFile("runs/live/labels.tsv", []byte(labels), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	return fmt.Sprintf("%d relevant and %d other pages", said[true], said[false])
 }
 
 // pageOfLinks is a page with so many of its hundred letters in a link.

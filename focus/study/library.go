@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/replay"
@@ -29,7 +30,8 @@ type Library struct {
 	addresses []string
 	web       *replay.Web
 	pages     *Pages
-	harvest   map[string]*sink.Record // by both addresses of a page
+	harvest   map[string]*sink.Record  // by both addresses of a page
+	looked    func() (*Library, error) // pages that are read where the others have none of an address; nil where there are no more
 	files     bool
 }
 
@@ -72,11 +74,23 @@ func OpenLibrary(path string) (*Library, error) {
 }
 
 // OpenRunLibrary opens the library in which most pages of a run are found again, dropped ones too: the recorded web it
-// crawled, or the one it recorded, before those it has kept. What is no run is opened as OpenLibrary does.
+// crawled, or the one it recorded, before those it has kept. A page that is in none of them is looked up among those that wait for a
+// second look: of these a person is asked, too. What is no run is opened as OpenLibrary does.
 func OpenRunLibrary(dir string) (*Library, error) {
 	if !run.Is(dir) {
 		return OpenLibrary(dir)
 	}
+	l, err := openRunLibrary(dir)
+	if err == nil && sink.HasLooks(dir) {
+		l.looked = sync.OnceValues(func() (*Library, error) {
+			looked := &Library{path: dir, folder: dir}
+			return looked, looked.read(looksOf(dir))
+		})
+	}
+	return l, err
+}
+
+func openRunLibrary(dir string) (*Library, error) {
 	config, err := (&run.Run{Dir: dir}).Config()
 	if _, mistakes := strict.Problems(err); err != nil && !mistakes { // keys of another version do not matter here
 		return nil, err
@@ -106,13 +120,39 @@ func (l *Library) openWeb() error {
 	return nil
 }
 
-// openHarvest reads a harvest into memory: main texts are small.
+// openHarvest reads a harvest into memory.
 func (l *Library) openHarvest() error {
-	l.harvest = map[string]*sink.Record{}
 	records := sink.Kept(l.path)
 	if strings.HasSuffix(l.path, ".jsonl") {
 		records = harvestFile(l.path)
 	}
+	if err := l.read(records); err != nil {
+		return err
+	}
+	if len(l.addresses) == 0 {
+		return errNoPages
+	}
+	return nil
+}
+
+// looksOf are the pages of a run that wait for a second look.
+func looksOf(dir string) iter.Seq2[*sink.Record, error] {
+	return func(yield func(*sink.Record, error) bool) {
+		for seen, err := range sink.ReadLooks(dir) {
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			if !yield(seen.Record, nil) {
+				return
+			}
+		}
+	}
+}
+
+// read reads records into memory: main texts are small.
+func (l *Library) read(records iter.Seq2[*sink.Record, error]) error {
+	l.harvest = map[string]*sink.Record{}
 	for r, err := range records {
 		if err != nil {
 			return err
@@ -128,9 +168,6 @@ func (l *Library) openHarvest() error {
 		if _, twice := l.harvest[r.URL]; !twice {
 			l.harvest[r.URL] = r
 		}
-	}
-	if len(l.addresses) == 0 {
-		return errNoPages
 	}
 	return nil
 }
@@ -214,21 +251,27 @@ func (l *Library) Page(address string) (p Specimen, ok bool, err error) {
 	if !crawlfile.IsAddress(address) {
 		return l.file(address)
 	}
-	address, ok = l.Address(address)
+	at, ok := l.Address(address)
 	switch {
+	case !ok && l.looked != nil:
+		looked, err := l.looked()
+		if err != nil {
+			return Specimen{}, false, err
+		}
+		return looked.Page(address)
 	case !ok:
 		return Specimen{}, false, nil
 	case l.web != nil:
-		read, _, err := l.pages.read(address)
+		read, _, err := l.pages.read(at)
 		if errors.Is(err, errNotAPage) {
 			return Specimen{}, false, nil
 		}
 		if err != nil {
 			return Specimen{}, false, err
 		}
-		return pageSpecimen(address, read), true, nil
+		return pageSpecimen(at, read), true, nil
 	}
-	return harvestSpecimen(l.harvest[address]), true, nil
+	return harvestSpecimen(l.harvest[at]), true, nil
 }
 
 // file reads a page from a file in the folder.
