@@ -280,7 +280,12 @@ func runCrawl(ctx context.Context, cmd *cobra.Command, config focus.Config, f *c
 	for _, w := range warnings {
 		fmt.Fprintf(cmd.ErrOrStderr(), "warning: %s\n", w)
 	}
-	if from, ok := crawler.Resumed(); ok && !f.quiet {
+	terms := newTermWatch(config)
+	from, goesOn := crawler.Resumed()
+	if goesOn {
+		terms.goesOn(config.Store, from.Pages)
+	}
+	if goesOn && !f.quiet {
 		fmt.Fprintf(cmd.ErrOrStderr(), "resuming %s after %s, %s waiting\n", config.Name, plural(from.Pages), links(from.Waiting))
 		if from.Added > 0 {
 			fmt.Fprintf(cmd.ErrOrStderr(), "%s added to %s since, to be visited first\n", run.Several(from.Added, "start page"), config.File)
@@ -309,8 +314,9 @@ func runCrawl(ctx context.Context, cmd *cobra.Command, config focus.Config, f *c
 			logger.Debug(cameOf(f.eventOf(v)))
 		}
 	})
-	terms := newTermWatch(config)
-	crawler.OnDone(func(v *focus.Visit) { terms.see(v.Doc, v.Judgement) })
+	if f.round == nil { // of a round pages are judged that have changed
+		crawler.OnDone(func(v *focus.Visit) { terms.see(v.Doc, v.Judgement) })
+	}
 	stop := func() {}
 	if !f.quiet {
 		stop = shown.follow(crawler, config, f.round != nil, func() []string { return remarks(crawler, remark, terms) })

@@ -308,6 +308,11 @@ func TestTermsThatDoNoWorkAreTold(t *testing.T) {
 	if w.pages = 20; len(w.notes()) > 0 {
 		t.Error("20 pages are too few to say anything")
 	}
+	w = &termWatch{terms: []string{"sailing", "zeppelin"}, on: map[string]int{}, pages: 60} // the last links of a run are its poor ones
+	w.goesOn(run, 100)
+	if have := fmt.Sprint(w.short()); have != "[no page has “zeppelin”]" || w.pages <= 60 || w.pages > 160 {
+		t.Errorf("of a run that goes on: %s, of %d pages", have, w.pages)
+	}
 }
 
 // To check a file nothing is fetched, though an example page is an address.

@@ -2,11 +2,13 @@ package main
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 
 	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/study"
 	"github.com/thresher-crawler/thresher/focus/text"
 	"github.com/thresher-crawler/thresher/focus/topic"
@@ -18,9 +20,10 @@ type termWatch struct {
 	terms  []string
 	stated *topic.Topic // of these terms alone; nil where nothing is counted
 
-	mu    sync.Mutex
-	pages int
-	on    map[string]int
+	mu      sync.Mutex
+	pages   int
+	on      map[string]int
+	earlier func(count func(has []string)) // the pages that were judged before the watch began; nil where there are none, or they are counted
 }
 
 // enoughPages is how many pages must have been judged before anything is said of a term.
@@ -45,6 +48,23 @@ func newTermWatch(config focus.Config) *termWatch {
 	}
 	w.stated = stated
 	return w
+}
+
+// goesOn tells the watch that a run goes on in which so many pages were fetched before. They are read once it matters: of the pages that a
+// run comes to at its end few have much of the topic, and what they lack may stand on hundreds of those before.
+func (w *termWatch) goesOn(dir string, fetched int) {
+	w.earlier = func(count func(has []string)) {
+		// A log that cannot be read is told of elsewhere, and what is said here is no more than a remark.
+		_ = run.ReadVisits(filepath.Join(dir, run.FileLog), func(d *run.Decision) bool {
+			if d.Judged() {
+				count(d.Words)
+			}
+			if d.Fetched() {
+				fetched--
+			}
+			return fetched > 0
+		})
+	}
 }
 
 // see takes a page that was judged.
@@ -82,6 +102,27 @@ func (w *termWatch) count(has []string) {
 
 // idle are the terms that stand on no page, and those that stand on every page, of so many.
 func (w *termWatch) idle() (nowhere, everywhere []string, pages int) {
+	nowhere, everywhere, pages = w.idleSo()
+	if len(nowhere)+len(everywhere) > 0 && w.countEarlier() {
+		return w.idleSo()
+	}
+	return nowhere, everywhere, pages
+}
+
+// countEarlier counts the pages from before the watch, once; it tells whether there was anything to count.
+func (w *termWatch) countEarlier() bool {
+	w.mu.Lock()
+	earlier := w.earlier
+	w.earlier = nil
+	w.mu.Unlock()
+	if earlier != nil {
+		earlier(w.count)
+	}
+	return earlier != nil
+}
+
+// idleSo is idle by the pages that are counted so far.
+func (w *termWatch) idleSo() (nowhere, everywhere []string, pages int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.pages < enoughPages {
