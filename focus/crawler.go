@@ -120,6 +120,9 @@ func (c *Crawler) Waiting() int { return c.frontier.Len() + int(c.left.Load()) }
 
 // Run crawls until a budget is used up, nothing waits any more, or ctx is done. A crawl that was told to stop finishes
 // what is in flight, for less than a second, and saves: that is not an error. The Report tells why it ended.
+//
+// Callbacks, hooks and sinks of the program are waited for however long they take, also then and past budget.time: one that never
+// returns holds it for ever. The second look at what was kept is no part of it: winnow.Run takes that.
 func (c *Crawler) Run(ctx context.Context) (Report, error) {
 	if !c.began.IsZero() {
 		return Report{}, errors.New("a crawler runs once, and not after Close; make another with New")

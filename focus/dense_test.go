@@ -97,7 +97,7 @@ func yachtCrawl(t *testing.T, strategy string, hosts ...string) (fetched, first,
 			}
 		})
 	})
-	r, err := winnow.Run(config.Store, []string{config.Store}, winnow.Cut{})
+	r, err := winnow.Run(config.Store, nil, winnow.Cut{}) // in its own folder
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -55,8 +55,9 @@ type Archive struct {
 	Options Options
 }
 
-// Open reads what a run keeps for a second look.
+// Open reads what a run keeps for a second look. The folders are those of Run.
 func Open(dir string, folders []string) (Archive, error) {
+	folders = ownOr(dir, folders)
 	o, err := optionsOf(dir, folders)
 	if err != nil {
 		return Archive{}, err
@@ -88,9 +89,10 @@ func unlooked(folders []string, off bool) Unlooked {
 	return Unlooked{strings.Join(folders, ", "), why}
 }
 
-// Run looks again at the pages of a run, in the folder of the run or in those of the machines that share it, and writes
-// kept.jsonl into each. What was there before stays until the new one is whole.
+// Run looks again at the pages of a run, in the folders of the machines that share it or, where none are named, in its own, and
+// writes kept.jsonl into each. What was there before stays until the new one is whole.
 func Run(dir string, folders []string, cut Cut) (Report, error) {
+	folders = ownOr(dir, folders)
 	r, s, err := again(dir, folders, cut)
 	if err != nil {
 		return r, err

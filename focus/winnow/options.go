@@ -10,6 +10,14 @@ import (
 	"github.com/thresher-crawler/thresher/focus/topic"
 )
 
+// ownOr are the folders that a run is kept in: its own, where none are named.
+func ownOr(dir string, folders []string) []string {
+	if len(folders) == 0 {
+		return []string{dir}
+	}
+	return folders
+}
+
 // optionsOf is what a run says of how its pages were looked at first.
 func optionsOf(dir string, folders []string) (Options, error) {
 	opened, err := run.OpenAll(dir)
