@@ -20,7 +20,7 @@ func Repair(dir string) (done run.Mended, err error) {
 	if run.OfMachine(dir) {
 		return done, done.MendMachine(dir)
 	}
-	config, err := (&run.Run{Dir: dir}).WholeConfig()
+	config, err := (&run.Run{Dir: dir}).CrawledConfig()
 	if err != nil {
 		return done, err
 	}

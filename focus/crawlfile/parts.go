@@ -1,6 +1,9 @@
 package crawlfile
 
 import (
+	"fmt"
+	"slices"
+
 	"github.com/thresher-crawler/thresher/focus/sink"
 	"github.com/thresher-crawler/thresher/focus/strict"
 	"github.com/thresher-crawler/thresher/focus/topic"
@@ -38,6 +41,19 @@ func (s *SinkConfig) DecodeNode(n strict.Node) []strict.Problem {
 	}
 	s.To = sink.Form(n.Text())
 	return n.OneOf(sink.Names()...)
+}
+
+// Foreign are the keys whose word belongs to another program, and is not known in this one: a form of the harvest, a judge.
+func (c *Config) Foreign() (keys []string) {
+	for i, s := range c.Sinks {
+		if !slices.Contains(sink.Names(), string(s.To)) {
+			keys = append(keys, fmt.Sprintf("sinks[%d].to", i))
+		}
+	}
+	if !slices.Contains(topic.Judges(), string(c.Topic.Judge)) {
+		keys = append(keys, "topic.judge")
+	}
+	return keys
 }
 
 func (w *PositionWeights) byName() map[string]*float64 {

@@ -217,7 +217,7 @@ func (e *eraser) state(before run.Standing) error {
 
 // crawlFile writes the crawl file for the state to be made anew with: no cluster is sent anything meanwhile.
 func (e *eraser) crawlFile() error {
-	config, err := (&run.Run{Dir: e.dir}).WholeConfig()
+	config, err := (&run.Run{Dir: e.dir}).CrawledConfig()
 	if err != nil {
 		return err
 	}

@@ -210,6 +210,16 @@ func (r *Run) WholeConfig() (crawlfile.Config, error) {
 	return config, err
 }
 
+// CrawledConfig is WholeConfig, for who makes the crawl of it again: with the forms of the harvest and the judge that it names.
+func (r *Run) CrawledConfig() (crawlfile.Config, error) {
+	config, err := r.WholeConfig()
+	if foreign := config.Foreign(); err == nil && len(foreign) > 0 {
+		err = fmt.Errorf("%s in %s: what stands there only the program that crawled knows; do this in that program, by focus.Repair or forget.Hosts",
+			strings.Join(foreign, " and "), config.File)
+	}
+	return config, err
+}
+
 // notReadable says what to do where the crawl file of a run cannot be read as it stands there.
 func notReadable(dir string, err error) error {
 	return noCrawlFile(dir, fmt.Errorf("%v: it is damaged, or of another version", err))
@@ -220,7 +230,8 @@ func noCrawlFile(dir string, err error) error {
 	return fmt.Errorf("run folder %s: %w: put the crawl file of the run there under this name, as thresher check prints it, or start over with --fresh", dir, err)
 }
 
-// asItRan reads a crawl file that a crawl has written down.
+// asItRan reads a crawl file that a crawl has written down. A form of the harvest, or a judge, that only the program of that crawl
+// knows is no mistake in it: whoever reads a run needs neither.
 func asItRan(path string, raw []byte) (crawlfile.Config, error) {
 	n, err := strict.Parse(path, raw)
 	if err != nil {
@@ -231,5 +242,9 @@ func asItRan(path string, raw []byte) (crawlfile.Config, error) {
 	}
 	c := crawlfile.Default()
 	c.File = path
-	return c, strict.Err(n.Decode(&c))
+	problems := n.Decode(&c)
+	foreign := c.Foreign()
+	return c, strict.Err(slices.DeleteFunc(problems, func(p strict.Problem) bool {
+		return slices.Contains(foreign, p.Path) || slices.Contains(foreign, p.Path+".to")
+	}))
 }
