@@ -105,7 +105,7 @@ func TestACrawlIsToldToPauseAndToStop(t *testing.T) {
 		case <-ctx.Done():
 			return
 		}
-		waitFor(func() bool { return c.StandsStill() == "paused" || c.stopped() })
+		waitFor("the crawl is paused", func() bool { return c.StandsStill() == "paused" || c.stopped() })
 		before := visits.Load()
 		for range 5 {
 			if time.Sleep(2 * time.Millisecond); c.StandsStill() != "paused" || visits.Load() != before {
@@ -127,7 +127,7 @@ func TestACrawlIsToldToPauseAndToStop(t *testing.T) {
 			tell(frontier.Stop)
 			awaitHeed(c)
 		case 31:
-			waitFor(c.stopped)
+			waitFor("the crawl is stopped", c.stopped)
 		}
 	})
 	if report.Finished || report.Reason != run.StoppedByUser {
@@ -145,12 +145,15 @@ func TestACrawlIsToldToPauseAndToStop(t *testing.T) {
 // awaitHeed waits, in the middle of a turn, until the crawl's look at what it is told stands at the door: it has the next
 // turn. A look that had just left the turn may have been told to stop: no other follows it.
 func awaitHeed(c *Crawler) {
-	waitFor(func() bool { return c.steps.turn.Expected() || c.stopped() })
+	waitFor("the crawl looks at what it is told", func() bool { return c.steps.turn.Expected() || c.stopped() })
 }
 
-func waitFor(what func() bool) {
-	for !what() {
-		time.Sleep(time.Millisecond)
+// waitFor waits until something is so, which may be in the middle of a crawl. What does not become so is a failure, and no end of time.
+func waitFor(what string, is func() bool) {
+	for over := time.Now().Add(2 * time.Minute); !is(); time.Sleep(time.Millisecond) {
+		if time.Now().After(over) {
+			panic("in vain: " + what)
+		}
 	}
 }
 

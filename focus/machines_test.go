@@ -18,6 +18,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -297,7 +298,7 @@ func (s *sharing) config() focus.Setting {
 	c.Budget.Pages = s.Pages
 	c.Polite.Contact, c.Polite.Robots, c.Polite.Agent = "test@example.org", cmp.Or(s.Robots, "ignore"), s.Agent
 	c.Polite.Delay, c.Polite.Parallel = strict.Pace(s.Delay), s.Parallel
-	c.Polite.PerHost = max(s.PerHost, 1)
+	c.Polite.PerHost, c.Polite.Adapt = max(s.PerHost, 1), 0 // an answer that a test has held back makes no host a slow one
 	c.Sinks = []crawlfile.SinkConfig{{To: "jsonl", Rotate: 1 << 30}, {To: "warc", Rotate: 1 << 30}}
 	if c.MinFree = 0; s.Looks > 0 {
 		c.SecondLook = "all"
@@ -329,8 +330,7 @@ func (s *servedWeb) startWorkers(t testing.TB, dir string, told sharing, process
 	}
 	for i, w := range workers {
 		if !s.awaitAgent(fmt.Sprint("worker", i), timeout(w.done, late)) {
-			w.kill()
-			t.Fatalf("worker%d does nothing: %s", i, w.said.String())
+			t.Fatalf("worker%d does nothing: %s", i, w.stuck())
 		}
 	}
 	return workers
@@ -374,12 +374,22 @@ func (w *worker) ends(t testing.TB) {
 	select {
 	case <-w.done:
 	case <-timeout(nil, late):
-		w.kill()
-		t.Fatalf("a worker does not end: %s", w.said.String())
+		t.Fatalf("a worker does not end: %s", w.stuck())
 	}
 	if w.err != nil {
 		t.Errorf("%v: %s", w.err, w.said.String())
 	}
+}
+
+// stuck ends a process that does not do what is waited for, and answers what it has said, and last what each of its goroutines did.
+func (w *worker) stuck() string {
+	w.cmd.Process.Signal(syscall.SIGQUIT)
+	select {
+	case <-w.done:
+	case <-timeout(nil, late):
+		w.kill()
+	}
+	return w.said.String()
 }
 
 func (w *worker) kill() {

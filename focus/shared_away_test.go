@@ -47,16 +47,16 @@ func TestACrawlIsBegunBeforeItsRedis(t *testing.T) {
 	ended := begin(ctx)
 	waits(ended)
 	giveUp()
-	if err := <-ended; err == nil || !strings.Contains(err.Error(), "not waited for any longer") {
+	if err := soon(t, "who gave up is told so", ended); err == nil || !strings.Contains(err.Error(), "not waited for any longer") {
 		t.Errorf("who gave up was told %v", err)
 	}
 	ended = begin(context.Background())
 	waits(ended)
 	db.start()
-	if err := <-ended; err != nil {
+	if err := soon(t, "the crawl ends, whose Redis is there now", ended); err != nil {
 		t.Error(err)
 	}
-	if line := <-said; line != "Redis answers again" || len(s.requests()) != 4*2+1 {
+	if line := soon(t, "it says that Redis answers", said); line != "Redis answers again" || len(s.requests()) != 4*2+1 {
 		t.Errorf("it said %q, and made %d requests", line, len(s.requests()))
 	}
 }
@@ -96,14 +96,11 @@ func TestASharedCrawlIsStoppedWhileRedisIsAway(t *testing.T) {
 	case <-away:
 	case err := <-ended:
 		t.Fatalf("it ended before it was told to: %v", err)
+	case <-timeout(nil, late):
+		t.Fatal("it does not say that Redis is away")
 	}
 	stop()
-	select {
-	case err := <-ended:
-		if !errors.Is(err, redis.ErrAway) || report.Finished || report.Reason != "you stopped it" {
-			t.Errorf("it ended with %+v, %v", report, err)
-		}
-	case <-timeout(nil, late):
-		t.Fatal("it waits for Redis")
+	if err := soon(t, "it ends without Redis", ended); !errors.Is(err, redis.ErrAway) || report.Finished || report.Reason != "you stopped it" {
+		t.Errorf("it ended with %+v, %v", report, err)
 	}
 }

@@ -54,6 +54,9 @@ func TestConnectionsToRedisAreCut(t *testing.T) {
 		})
 	}
 	machines.Wait()
+	if err := ctx.Err(); err != nil {
+		t.Fatalf("they stand still after %d requests: %v", len(s.requests()), err)
+	}
 	if n := len(s.requests()); n != all || cut < all {
 		t.Errorf("%d requests for %d pages; %d connections were cut", n, all, cut)
 	}

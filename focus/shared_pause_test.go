@@ -40,8 +40,11 @@ func TestNobodyGoesOnWhileAllArePaused(t *testing.T) {
 	}
 	const pages = 60
 	var asked atomic.Int32
+	heard := make(chan struct{})
 	web := site(func(w http.ResponseWriter, _ *http.Request) {
-		asked.Add(1)
+		if asked.Add(1) == pages/2 {
+			<-heard // it must not be over before that
+		}
 		w.Header().Set("Content-Type", "text/html")
 		io.WriteString(w, "<title>Sailing</title><p>sailing boat yacht")
 		for p := range pages {
@@ -66,12 +69,13 @@ func TestNobodyGoesOnWhileAllArePaused(t *testing.T) {
 		}
 		over <- report
 	}()
-	waitFor(func() bool { return asked.Load() > 5 })
+	waitFor("it asks for pages", func() bool { return asked.Load() > 5 })
 	command(frontier.Pause)
-	waitFor(func() bool { return c.StandsStill() == "paused" })
+	waitFor("it stands still", func() bool { return c.StandsStill() == "paused" })
 	stood := asked.Load()
-	waitFor(func() bool { return c.budget.Leased() == 0 }) // nobody waits for a turn any more
-	if now := asked.Load(); now > stood+1 {                // one may have been under way
+	close(heard)
+	waitFor("nobody waits for a turn any more", func() bool { return c.budget.Leased() == 0 })
+	if now := asked.Load(); now > stood+1 { // one may have been under way
 		t.Errorf("%d pages were asked for after it stood still", now-stood)
 	}
 	command(frontier.GoOn)

@@ -7,8 +7,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
-	"strings"
-	"sync"
+	"slices"
 	"syscall"
 	"testing"
 	"time"
@@ -18,7 +17,7 @@ import (
 // goes on in its place, and one that is stopped and wakes again, no request starts earlier than the delay allows, from the first
 // one on, nor than the host's own Crawl-delay, once each of the three may have read it; and nothing is asked for that is
 // forbidden. THRESHER_SLEEP says how long the one is stopped, such as 2m, for longer than its leases; without it, until the
-// others have gone on.
+// others have gone on. There is something to do until all of them have had their part.
 func TestTheServersLogOfThreeMachines(t *testing.T) {
 	for _, perHost := range []int{1, 4, 8} {
 		if testing.Short() && perHost != 4 {
@@ -31,37 +30,17 @@ func TestTheServersLogOfThreeMachines(t *testing.T) {
 }
 
 func threeVisitPolitely(t *testing.T, perHost int, delay time.Duration) (wrong []string) {
-	var mu sync.Mutex
-	asked, all := map[string]int{}, 0
-	changed := sync.NewCond(&mu)
-	l := &visitors{log: map[string][]time.Time{}, asked: map[string]int{}, crawl: 2 * delay, known: 3, seen: func(r *http.Request) {
-		mu.Lock()
-		defer mu.Unlock()
-		agent, _, _ := strings.Cut(r.UserAgent(), " ")
-		asked[agent]++
-		all++
-		changed.Broadcast()
-	}}
-	server := httptest.NewServer(l)
-	defer server.Close()
-	await := func(what string, is func() bool) {
-		t.Helper()
-		over := timeout(nil, late)
-		go func() { <-over; changed.Broadcast() }()
-		mu.Lock()
-		defer mu.Unlock()
-		for !is() {
-			select {
-			case <-over:
-				t.Fatal(what)
-			default:
-				changed.Wait()
-			}
-		}
-	}
+	l := &visitors{log: map[string][]time.Time{}, asked: map[string]int{}, crawl: 2 * delay, known: 3}
+	l.endless.Store(true) // a machine that comes late finds something to do, however late that is
+	s := serveWeb(t, transport(func(r *http.Request) (*http.Response, error) {
+		w := httptest.NewRecorder()
+		l.ServeHTTP(w, r)
+		return w.Result(), nil
+	}), 0)
+	defer s.server.Close()
 	db, dir := startRedis(t), t.TempDir()
 	defer db.kill()
-	told := sharing{Store: db.address("&lease=1s"), Web: server.Listener.Addr().String(), Delay: delay, Parallel: 8, PerHost: perHost, Robots: "obey"}
+	told := sharing{Store: db.address("&lease=1s"), Web: s.address(), Delay: delay, Parallel: 8, PerHost: perHost, Robots: "obey"}
 	const pages = 16
 	for n := range pages {
 		for _, host := range []string{"plain", "asks"} {
@@ -75,22 +54,30 @@ func threeVisitPolitely(t *testing.T, perHost int, delay time.Duration) (wrong [
 		workers = append(workers, w)
 		return w
 	}
-	sleeps, dies := start(), start()
-	start()
-	await("one of them does nothing", func() bool { return asked["worker0"] > 0 && asked["worker1"] > 0 && asked["worker2"] > 0 })
+	asks := func(w *worker) {
+		t.Helper()
+		agent, since := fmt.Sprint("worker", slices.Index(workers, w)), len(s.requests())
+		if !s.awaitThat(func() bool {
+			return slices.ContainsFunc(s.log[since:], func(r served) bool { return r.agent == agent })
+		}, timeout(w.done, late)) {
+			t.Fatalf("%s asks for nothing after %d requests: %s", agent, since, w.stuck())
+		}
+	}
+	sleeps, dies, stays := start(), start(), start()
+	for _, w := range workers {
+		asks(w)
+	}
 	sleeps.cmd.Process.Signal(syscall.SIGSTOP)
 	dies.kill()
-	start()
-	await("the one that goes on does nothing", func() bool { return asked["worker3"] > 0 })
+	asks(start())
 	if d, err := time.ParseDuration(os.Getenv("THRESHER_SLEEP")); err == nil {
 		time.Sleep(d)
 	} else {
-		mu.Lock()
-		before := all
-		mu.Unlock()
-		await("nobody goes on without the one that sleeps", func() bool { return all >= before+5 })
+		asks(stays)
 	}
 	sleeps.cmd.Process.Signal(syscall.SIGCONT)
+	asks(sleeps)
+	l.endless.Store(false)
 	for _, w := range workers {
 		if w != dies {
 			w.ends(t)

@@ -8,8 +8,10 @@ import (
 	"net/http/httptest"
 	"net/netip"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -21,12 +23,12 @@ import (
 // visitors is a server's own log: when which host was asked for what. Its pages lead to others, to redirects (to themselves in
 // another form, to each other, to a forbidden address) and to pages that are busy at first.
 type visitors struct {
-	mu    sync.Mutex
-	log   map[string][]time.Time
-	asked map[string]int      // by host and path with query
-	crawl time.Duration       // the Crawl-delay of those that have one
-	known int                 // the requests to a host until whoever visits it has read its robots.txt, or heard of it; 0 means 1
-	seen  func(*http.Request) // hears of each request, after it was noted; nil where nobody wants to know
+	mu      sync.Mutex
+	log     map[string][]time.Time
+	asked   map[string]int // by host and path with query
+	crawl   time.Duration  // the Crawl-delay of those that have one
+	known   int            // the requests to a host until whoever visits it has read its robots.txt, or heard of it; 0 means 1
+	endless atomic.Bool    // every page leads to another
 }
 
 func (l *visitors) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -37,9 +39,6 @@ func (l *visitors) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	l.asked[host+r.URL.RequestURI()]++
 	times := l.asked[host+r.URL.RequestURI()]
 	l.mu.Unlock()
-	if l.seen != nil {
-		l.seen(r)
-	}
 	name := strings.TrimPrefix(r.URL.Path, "/")
 	switch {
 	case name == "robots.txt":
@@ -61,6 +60,9 @@ func (l *visitors) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case name == "4":
 		http.Redirect(w, r, "/secret/4", http.StatusMovedPermanently)
 	default:
+		if n, err := strconv.Atoi(name); err == nil && l.endless.Load() {
+			fmt.Fprintf(w, "<a href=/%d>solar</a> ", n+4)
+		}
 		hostiletest.Say(w, "<title>Solar energy</title><p>solar panel "+host+r.URL.Path)
 	}
 }
