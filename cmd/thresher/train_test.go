@@ -118,7 +118,7 @@ func TestAWeakJudgeIsMarked(t *testing.T) {
 		t.Errorf("judge --json: %s", out)
 	}
 	model := []string{"--set", "topic.judge=classifier", "--set", "topic.model=weak.model"}
-	if code, _, errs := thresher(t, append([]string{"check", "small.yaml"}, model...)...); code != exitDone || !strings.Contains(errs, "weak.model is a weak judge") {
+	if code, _, errs := thresher(t, append([]string{"check", "small.yaml"}, model...)...); code != exitDone || !strings.Contains(errs, "weak.model: the trained judge is weak") {
 		t.Errorf("check: exit %d: %s", code, errs)
 	}
 	if code, out, errs := thresher(t, append([]string{"crawl", "small.yaml", "--quiet"}, model...)...); code != exitDone || !strings.Contains(out, "WARNING: the trained judge is weak") {

@@ -366,8 +366,10 @@ func (k *checker) untrusted(t TopicConfig) {
 	if t.Corpus.Relevant != "" {
 		k.Wrong("topic.corpus", "is not used: judge: %s takes topic.model; take one of the two out", t.Judge)
 	}
-	if m, err := topic.LoadModel(t.Model); err == nil && m.Weak() {
-		k.Wrong("topic.model", "%s is a weak judge (macro F1 %.2f, micro F1 %.2f on pages it had not seen): label more pages", t.Model, m.MacroF1, m.MicroF1)
+	if m, err := topic.LoadModel(t.Model); err == nil {
+		for _, doubt := range m.Doubts() {
+			k.Wrong("topic.model", "%s: %s", t.Model, doubt)
+		}
 	}
 }
 

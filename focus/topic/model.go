@@ -16,6 +16,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus/learn"
 	"github.com/thresher-crawler/thresher/focus/pack"
+	"github.com/thresher-crawler/thresher/focus/text"
 	"github.com/thresher-crawler/thresher/focus/whole"
 )
 
@@ -43,20 +44,29 @@ type Description struct {
 	Positions map[string]float64 `json:"positions,omitempty"`
 	Speech    map[string]float64 `json:"speech,omitempty"`
 	Sources   *Sources           `json:"sources,omitempty"` // what it was trained on; nil in models of older programs
+	Cut       int                `json:"cut,omitempty"`     // the text.Version that cut its words; 0 in models of older programs
 }
 
 // learned is what a model knows of a word.
 type learned struct{ idf, weight float32 }
 
-// Weak tells that the model was below .85 in macro or micro F1.
-func (m *Model) Weak() bool { return weak(m.MacroF1, m.MicroF1) }
+// Doubts are what a person should know before relying on a judge, each with what to do about it.
+func (m *Model) Doubts() (doubts []string) {
+	if weak(m.MacroF1, m.MicroF1) {
+		doubts = append(doubts, fmt.Sprintf("the trained judge is weak (macro F1 %.2f, micro F1 %.2f on pages it had not seen, below %.2f): label more pages", m.MacroF1, m.MicroF1, goodF1))
+	}
+	if m.Cut != text.Version {
+		doubts = append(doubts, "the trained judge learned when words were cut otherwise, and may not know those that pages have now: train it anew")
+	}
+	return doubts
+}
 
 // model learns from all pages.
 func (c *corpus) model(o *TrainOptions, r *Report) *Model {
 	m := &Model{word: make(map[uint32]learned), Description: Description{
 		Kind: r.Kind, Relevant: r.Relevant, Other: r.Other, Threshold: r.Threshold, Platt: r.Platt,
 		F1: r.F1, MacroF1: r.MacroF1, MicroF1: r.MicroF1, AP: r.AP,
-		Content: o.Spec.Content, Positions: o.Spec.Positions, Speech: o.Spec.Speech,
+		Content: o.Spec.Content, Positions: o.Spec.Positions, Speech: o.Spec.Speech, Cut: text.Version,
 	}}
 	for _, t := range o.Spec.Terms {
 		m.Terms = append(m.Terms, t.Term)

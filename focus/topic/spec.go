@@ -189,9 +189,7 @@ func (t *Topic) setTerms() error {
 	var more []string
 	if t.model != nil {
 		more = t.model.Terms
-		if t.model.Weak() {
-			t.notes = append(t.notes, fmt.Sprintf("the trained judge is weak (macro F1 %.2f, micro F1 %.2f on pages it had not seen, below %.2f): label more pages", t.model.MacroF1, t.model.MicroF1, goodF1))
-		}
+		t.notes = append(t.notes, t.model.Doubts()...)
 	}
 	cutter, err := text.NewCutter(cutting(&t.spec, t.weigh.tagged, more))
 	if err != nil {
