@@ -151,7 +151,7 @@ func isAway(err error) bool {
 		return false
 	}
 	for _, final := range []error{frontier.ErrClosed, frontier.ErrEmpty, frontier.ErrHeld, frontier.ErrIdle, frontier.ErrNotLeased,
-		ErrGone, errItem, errLane, goredis.Nil, goredis.ErrClosed} {
+		ErrGone, ErrOlder, errItem, errLane, goredis.Nil, goredis.ErrClosed} {
 		if errors.Is(err, final) {
 			return false
 		}

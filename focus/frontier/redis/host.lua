@@ -2,6 +2,7 @@
 -- (locate)
 local what, host, arg = ARGV[first], ARGV[first + 1], ARGV[first + 2]
 redis.call('SADD', P..'hosts', host)
+changed = true
 if what == 'pace' then
   redis.call('HSET', P..'h:'..host, 'pace', arg)
 elseif what == 'rest' then

@@ -22,14 +22,19 @@
 --                   which an item was handed over, the item, after a colon
 --   lapse    zset   leased ids by the time at which they lapse
 --   lapsed   hash   id of what waits again since its lease lapsed: the worker that had it
+--   changes  hash   the mark of a process: how many calls of it changed something
 --
 -- A key is the tier and the score, both so that lower bytes come first; Go makes and reads them.
 local P, born, now = KEYS[1], ARGV[1], tonumber(ARGV[2])
 local perhost, lanes, perip = tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
 local share, patience, margin, delay = tonumber(ARGV[6]), tonumber(ARGV[7]), tonumber(ARGV[8]), tonumber(ARGV[9])
 local ceiling = tonumber(ARGV[10])
-local first = 11 -- of the script's own arguments
+local mark, known = ARGV[11], tonumber(ARGV[12]) -- this process, and how many of its changes it has been told of
+local first = 13 -- of the script's own arguments
 if redis.call('HGET', P..'m', 'born') ~= born then return {'gone'} end
+local counted = tonumber(redis.call('HGET', P..'changes', mark) or 0)
+if counted < known then return {'older'} end
+local changed = false -- whether this call changes what nobody would do again
 if now < 0 then
   local t = redis.call('TIME')
   now = t[1] * 1000000 + t[2]
@@ -70,6 +75,7 @@ local function standing(id)
 end
 
 local function stand(id, s)
+  changed = true
   redis.call('HSET', P..'s', id, s.state..s[0]..s[1]..s.host)
 end
 
@@ -256,6 +262,7 @@ local function told(worker, call) return redis.call('ZSCORE', P..'calls:'..worke
 
 -- noted keeps a call of a process. Those that it does not wait for any more are forgotten.
 local function noted(worker, call, what)
+  changed = true
   local number, awaited = call:match('^(%d+) (%d+)$')
   local calls = P..'calls:'..worker:sub(-16)
   redis.call('ZADD', calls, number, what or number)

@@ -11,7 +11,8 @@
 // hash-max-listpack-entries 512, and about 75 beyond (BenchmarkSeen).
 //
 // While Redis does not answer, whoever asks waits, ever longer, up to half a minute (Options.Away hears of it), until
-// somebody has to go (GiveUp). A Redis that was started again without its data is recognised: ErrGone.
+// somebody has to go (GiveUp). A Redis that was started again without its data is recognised: ErrGone; and one that lacks what this
+// process was told that it did: ErrOlder.
 //
 // What a page costs says BenchmarkPage. To visit a tier in order reads the whole tier.
 package redis
@@ -82,9 +83,8 @@ type Frontier struct {
 	clock   frontier.Clock
 	o       Options
 	mark    string // this process among all
+	counted count  // how many changes of this process Redis has told of: see order.lua
 	leave
-	grace time.Duration
-	quiet time.Duration
 
 	mu      sync.Mutex
 	door    frontier.Door
@@ -110,6 +110,8 @@ type leave struct {
 	keeping sync.WaitGroup
 	leaving sync.Once
 	left    chan struct{} // closed when nobody may wait for Redis any longer
+	grace   time.Duration
+	quiet   time.Duration
 }
 
 // leases are the visits under way here.
@@ -147,6 +149,17 @@ var (
 // ErrGone: Redis does not hold the crawl any more that was opened, as when it was started again without its data.
 var ErrGone = errors.New("the crawl is gone from Redis: it was begun anew (--fresh), or Redis was emptied, or started again without its data (appendonly yes keeps it)")
 
+// ErrOlder: Redis has lost some of what this process did: it read a snapshot back, or is a replica that was behind its master.
+var ErrOlder = errors.New("Redis came back with older data: what this machine did since is not in it (it read a snapshot back, or a replica took over that was behind its master). Start this machine again: its files are cut back to what Redis knows, and what was lost is visited again. Redis loses nothing with appendonly yes and appendfsync always")
+
+// count is the highest number that somebody was told.
+type count struct{ atomic.Int64 }
+
+func (c *count) raise(to int64) {
+	for was := c.Load(); was < to && !c.CompareAndSwap(was, to); was = c.Load() {
+	}
+}
+
 // at says of an error which Redis it is about.
 func (f *Frontier) at(err error) error {
 	if f.o.Where == "" {
@@ -171,7 +184,7 @@ func Open(ctx context.Context, client Client, crawl string, m frontier.Manners, 
 	}
 	f := &Frontier{client: client, prefix: prefixOf(crawl), clock: clock, o: o, door: frontier.Door{Clock: clock},
 		leases: leases{out: map[uint64]lease{}, hosts: map[string]uint64{}, ending: map[uint64]chan struct{}{}},
-		leave:  leave{left: make(chan struct{})}, asked: map[uint64]struct{}{}, grace: grace, quiet: quiet}
+		leave:  leave{left: make(chan struct{}), grace: grace, quiet: quiet}, asked: map[uint64]struct{}{}}
 	f.manners.Store(&m)
 	f.budget.Store(int64(o.Budget))
 	f.stop, f.halt = context.WithCancel(context.Background())

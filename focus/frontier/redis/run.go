@@ -33,17 +33,24 @@ var (
 	trimLua string
 	//go:embed commit.lua
 	commitLua string
+	//go:embed answer.lua
+	answerLua string
 
-	push   = goredis.NewScript(order + pushLua)
-	pop    = goredis.NewScript(order + popLua)
-	done   = goredis.NewScript(order + doneLua)
-	change = goredis.NewScript(order + changeLua)
-	setFor = goredis.NewScript(order + hostLua)
-	renew  = goredis.NewScript(order + renewLua)
-	keep   = goredis.NewScript(order + keepLua)
-	trim   = goredis.NewScript(order + trimLua)
-	commit = goredis.NewScript(order + commitLua)
+	push   = script(pushLua)
+	pop    = script(popLua)
+	done   = script(doneLua)
+	change = script(changeLua)
+	setFor = script(hostLua)
+	renew  = script(renewLua)
+	keep   = script(keepLua)
+	trim   = script(trimLua)
+	commit = script(commitLua)
 )
+
+// script is what all scripts share, and what this one does.
+func script(does string) *goredis.Script {
+	return goredis.NewScript(order + "local function answer()\n" + does + "\nend\n" + answerLua)
+}
 
 // ask runs a script once. Its answer is a list that begins with a word.
 func (f *Frontier) ask(ctx context.Context, s *goredis.Script, args ...any) ([]any, error) {
@@ -56,7 +63,7 @@ func (f *Frontier) ask(ctx context.Context, s *goredis.Script, args ...any) ([]a
 	}
 	m := f.manners.Load()
 	all := append([]any{f.born, now, m.PerHost, f.o.Lanes, m.PerIP, int(m.Share * 100), m.Patience.Microseconds(), m.Steps(),
-		m.Delay.Microseconds(), m.Ceiling.Microseconds()}, args...)
+		m.Delay.Microseconds(), m.Ceiling.Microseconds(), f.mark, f.counted.Load()}, args...)
 	answer, err := s.Run(ctx, f.client, []string{f.prefix}, all...).Slice()
 	if err != nil {
 		return nil, fmt.Errorf("the store in Redis: %w", err)
@@ -64,6 +71,12 @@ func (f *Frontier) ask(ctx context.Context, s *goredis.Script, args ...any) ([]a
 	switch answer[0] {
 	case "gone":
 		return nil, f.at(ErrGone)
+	case "older":
+		return nil, f.at(ErrOlder)
+	}
+	last := len(answer) - 1
+	f.counted.raise(answer[last].(int64))
+	switch answer = answer[:last]; answer[0] {
 	case "not leased":
 		return nil, frontier.ErrNotLeased
 	case "idle":
