@@ -6,6 +6,8 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"net/url"
+	"path"
 	"strings"
 	"time"
 
@@ -236,14 +238,21 @@ const (
 )
 
 // Client is a client for robots.txt files: it follows as many redirects as RFC 9309 asks for, and then takes the last
-// answer.
+// answer. Of a tdmrep.json it follows those alone that lead to one of the same origin.
 func Client(rt http.RoundTripper) *http.Client {
-	return &http.Client{Transport: rt, CheckRedirect: func(_ *http.Request, via []*http.Request) error {
-		if len(via) > redirects {
+	return &http.Client{Transport: rt, CheckRedirect: func(to *http.Request, via []*http.Request) error {
+		if asked := via[0].URL; len(via) > redirects || asked.Path == termsPath && !sameTerms(asked, to.URL) {
 			return http.ErrUseLastResponse
 		}
 		return nil
 	}}
+}
+
+// sameTerms tells of a place to which a tdmrep.json redirects that it may stand there. What another origin says is that one's, and who
+// asks it hears its robots.txt first and waits for its turn. A file of another name is the front page that stands for all that a host
+// has not, or a login.
+func sameTerms(asked, to *url.URL) bool {
+	return Origin(to.String()) == Origin(asked.String()) && path.Base(to.Path) == path.Base(termsPath)
 }
 
 // Fetch asks for a robots.txt or a tdmrep.json through a Client, in the name of that User-Agent and within some time.

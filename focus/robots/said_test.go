@@ -3,6 +3,8 @@ package robots
 import (
 	"errors"
 	"fmt"
+	"io"
+	"net/http"
 	"reflect"
 	"strings"
 	"testing"
@@ -82,6 +84,35 @@ func TestAHostIsAskedForItsTerms(t *testing.T) {
 		rules, _ := k.Known(origin, noon)
 		if said := fmt.Sprint(rules.Said("/y")); strings.Contains(c.wants, "tdmrep") != (said == "[{tdm-reservation 1}]") {
 			t.Errorf("%d, terms %v: it says %s", c.robots.Status, c.terms, said)
+		}
+	}
+}
+
+// TestTermsAreThoseOfTheirOrigin: where a tdmrep.json redirects, nobody else is asked.
+func TestTermsAreThoseOfTheirOrigin(t *testing.T) {
+	const origin, reserved = "http://a.example", `[{"location":"/","tdm-reservation":1}]`
+	for to, follows := range map[string]bool{
+		"http://www.a.example/.well-known/tdmrep.json": false,
+		"https://a.example/.well-known/tdmrep.json":    false,
+		"/":                              false,
+		"/legal/tdmrep.json":             true,
+		"http://A.example/tdmrep.json?x": true,
+	} {
+		var asked []string
+		client := Client(answering(func(r *http.Request) (*http.Response, error) {
+			asked = append(asked, r.URL.String())
+			a := &http.Response{StatusCode: 200, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(reserved)), Request: r}
+			if len(asked) == 1 {
+				a.StatusCode = 301
+				a.Header.Set("Location", to)
+			}
+			return a, nil
+		}))
+		f := NewFlight(origin + termsPath)
+		f.Answer = Fetch(t.Context(), client, f.Address(), "shark", time.Minute)
+		said := (&Rules{}).withTerms(&f.Answer).Said("/x")
+		if follows != (len(asked) == 2) || follows != (len(said) == 1) || f.Answer.Err != nil {
+			t.Errorf("%s: asked for %q, and heard %v (%v)", to, asked, said, f.Answer.Err)
 		}
 	}
 }
