@@ -130,14 +130,20 @@ type passage struct {
 	at     *url.URL
 	tunnel bool        // it leads to the host itself: by CONNECT or SOCKS
 	spoken atomic.Bool // the proxy has said something: what fails then fails behind it
+	sent   atomic.Bool // the request was sent, once at least
 }
 
-// context is that of a request which goes this way.
+// context is that of a request which goes this way. A request that is hung up on where it went over a connection that was open already is
+// sent again by net/http, and again as long as it finds an open one. The open ones to a proxy are those of all hosts: the second time it
+// finds none, and goes over a new connection, after which net/http leaves it at that.
 func (w *passage) context(ctx context.Context) context.Context {
-	trace := &httptrace.ClientTrace{GotFirstResponseByte: func() { w.spoken.Store(true) }}
+	trace := &httptrace.ClientTrace{GotFirstResponseByte: func() { w.spoken.Store(true) }, WroteHeaders: func() { w.sent.Store(true) }}
 	trace.GotConn = func(i httptrace.GotConnInfo) {
 		if w.tunnel || i.Reused { // behind CONNECT or SOCKS the host listens, and a reused connection has been answered on
 			w.spoken.Store(true)
+		}
+		if i.Reused && !w.tunnel && w.sent.Load() {
+			i.Conn.Close() // nothing has been written to it, so that net/http takes another
 		}
 	}
 	return httptrace.WithClientTrace(context.WithValue(ctx, viaKey{}, w), trace)

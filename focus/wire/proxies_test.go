@@ -17,6 +17,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -331,6 +332,47 @@ func TestAHostBehindAProxyFailsByItself(t *testing.T) {
 	}
 	if n := len(heard.all()); n != 2 {
 		t.Errorf("%d requests", n)
+	}
+}
+
+// TestAHostThatHangsUpIsAskedOnceMore, however many connections to its proxy are open.
+func TestAHostThatHangsUpIsAskedOnceMore(t *testing.T) {
+	var asked atomic.Int32
+	var both sync.WaitGroup
+	both.Add(2)
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Host != "down.example" {
+			both.Done()
+			both.Wait() // so that there are two connections
+			return
+		}
+		asked.Add(1)
+		if c, _, err := w.(http.Hijacker).Hijack(); err != nil {
+			t.Error(err)
+		} else {
+			c.Close()
+		}
+	}))
+	defer s.Close()
+	at, err := url.Parse(s.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	by := byProxies(t, nil, ProxiesConfig{Addresses: []*url.URL{at}})
+	var open sync.WaitGroup
+	for range 2 {
+		open.Go(func() {
+			if _, err := ask(t, by, "http://up.example/"); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	open.Wait()
+	if _, err := ask(t, by, "http://down.example/"); !hungUp(err) {
+		t.Errorf("%v, want that it hung up", err)
+	}
+	if n := asked.Load(); n != 2 {
+		t.Errorf("asked %d times, want once over an open connection and once over a new one", n)
 	}
 }
 
