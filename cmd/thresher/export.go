@@ -160,6 +160,7 @@ func export(cmd *cobra.Command, f *exportFlags) (err error) {
 		return err
 	}
 	fmt.Fprintf(cmd.ErrOrStderr(), "%d of %s%s\n", len(leaves), plural(total), tellSplit(places))
+	tellEmpty(cmd.ErrOrStderr(), places)
 	tellMissing(cmd.ErrOrStderr(), places)
 	return nil
 }

@@ -126,6 +126,18 @@ func tellSplit(places []place) string {
 	return fmt.Sprintf(": %d in %s, %d in %s", places[0].pages, places[0].name, places[1].pages, places[1].name)
 }
 
+// tellEmpty tells of a side of a split to which no site fell, though there are pages: who trains and tests by it has no test.
+func tellEmpty(w io.Writer, places []place) {
+	if len(places) < 2 || places[0].pages+places[1].pages == 0 {
+		return
+	}
+	for i, other := range []string{"larger", "smaller"} {
+		if places[i].pages == 0 {
+			fmt.Fprintf(w, "warning: %s has no page: each site goes to one side whole, by a lot, and these are few; a %s --split gives it more\n", places[i].name, other)
+		}
+	}
+}
+
 // output is a file, or stdout where no file was named. A file is written aside, and is there when it is whole; what is no file, such as
 // a device or a pipe, is written into.
 func output(stdout io.Writer, path string) (io.Writer, func(whole bool) error, error) {

@@ -153,6 +153,12 @@ func TestExportDedupsAndSplits(t *testing.T) {
 	if train == "" || test == "" {
 		t.Error("one side has nothing")
 	}
+	for split, says := range map[string]string{"0.999999": "warning: bare-test.jsonl has no page: ", "0.000001": "bare-train.jsonl has no page: ", "0.5": ""} {
+		code, _, errs := thresher(t, "export", "--run", run, "--split", split, "--out", "bare.jsonl", "--fields", "host")
+		if code != exitDone || !strings.Contains(errs, says) || strings.Contains(errs, "warning") != (says != "") {
+			t.Errorf("--split %s: exit %d: %s", split, code, errs)
+		}
+	}
 	for _, c := range []struct {
 		args []string
 		want string
