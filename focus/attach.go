@@ -238,9 +238,6 @@ func (st *Steps) take(v *Visit, r *colly.Response) {
 	v.FinalURL = st.owner.answering(v, r)
 	v.Type = wire.MediaType(*r.Headers)
 	v.Charset = r.Headers.Get(wire.CharsetHeader)
-	if v.Took == 0 {
-		v.Time = st.now()
-	}
 	if 300 <= v.Status && v.Status < 400 {
 		v.redirect = page.Location(v.FinalURL, r.Headers.Get("Location"))
 	}
@@ -289,7 +286,7 @@ func (st *Steps) scraped(r *colly.Response) {
 type owner interface {
 	// requests is told of the request that fetches a visit's page, before it is made.
 	requests(v *Visit, r *colly.Request)
-	// answering is the address that an answer came from.
+	// answering hears of an answer, and says which address it came from.
 	answering(v *Visit, r *colly.Response) string
 	// endsWith tells whether a visit goes through its steps after an answer that Colly takes for an error.
 	endsWith(v *Visit) bool
@@ -327,9 +324,12 @@ func (p program) requests(_ *Visit, r *colly.Request) {
 	}
 }
 
-func (program) answering(_ *Visit, r *colly.Response) string { return r.Request.URL.String() }
-func (program) endsWith(v *Visit) bool                       { return v.Status != 0 || v.redirect != "" }
-func (program) givesUp(*Visit) bool                          { return false }
+func (p program) answering(v *Visit, r *colly.Response) string {
+	v.Time = p.now() // a crawl says the time in the turn
+	return r.Request.URL.String()
+}
+func (program) endsWith(v *Visit) bool { return v.Status != 0 || v.redirect != "" }
+func (program) givesUp(*Visit) bool    { return false }
 
 func (p program) processed(v *Visit) {
 	if v.Status < http.StatusInternalServerError {

@@ -1,9 +1,11 @@
 package focus_test
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,7 +13,9 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
+	"github.com/thresher-crawler/thresher/focus/replay"
 	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/warc"
 )
 
 // digests are the files of a run folder, by what is in them.
@@ -53,12 +57,51 @@ func replayConfig(t testing.TB) focus.Setting {
 	return config
 }
 
+// nearby makes a web of the small one that was recorded beside its servers: most answers took no time that could be measured.
+func nearby(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS("../testdata/webs/small")); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, "pages.warc.gz")
+	raw, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	from, err := warc.NewReader(bytes.NewReader(raw))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	to := warc.NewWriter(&b)
+	for n := 0; ; n++ {
+		r, err := from.Next()
+		if err == io.EOF {
+			break
+		}
+		if err == nil {
+			r.Header.Set(replay.TookField, []string{"2", "0", "0", "0"}[n%4])
+			_, err = to.Write(r)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(path, b.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
 // The same crawl over a recorded web writes the same bytes, however many workers there are and however they are
 // scheduled. Another window is another crawl.
 func TestReplayWritesTheSameBytes(t *testing.T) {
+	web := nearby(t)
 	var first map[string]string
 	for _, parallel := range []int{8, 1, 3, 8} {
 		config := replayConfig(t)
+		config.Web = web
 		config.Window, config.Polite.Parallel = 8, parallel
 		crawlWith(t, config)
 		sums := digests(t, config.Store)
@@ -77,7 +120,7 @@ func TestReplayWritesTheSameBytes(t *testing.T) {
 		}
 	}
 	config := replayConfig(t)
-	config.Window = 1
+	config.Web, config.Window = web, 1
 	crawlWith(t, config)
 	if digests(t, config.Store)["crawl.log"] == first["crawl.log"] {
 		t.Error("another window made the same crawl: the test sees nothing")
