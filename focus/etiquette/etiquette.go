@@ -16,7 +16,7 @@ import (
 )
 
 // Host is what was asked of one host, and what it answered. What is asked of it beside its pages is not counted: its robots.txt and
-// tdmrep.json, and once an address that nobody can have, to know its error page.
+// tdmrep.json, and, each time the crawl was started, once an address that nobody can have, to know its error page.
 type Host struct {
 	Host        string        `json:"host"`
 	Pages       int           `json:"pages"`        // requests for pages, those that were made again included
