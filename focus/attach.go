@@ -113,7 +113,7 @@ func Attach(c *colly.Collector, f frontier.Frontier, t *topic.Topic, s *rank.Str
 		return nil, errors.New("focus.Attach: collector, frontier, topic or strategy is nil: all four are needed")
 	}
 	with := settle(o)
-	if err := with.forAttach(); err != nil {
+	if err := with.forAttach(s); err != nil {
 		return nil, err
 	}
 	if err := with.over(c); err != nil {

@@ -11,6 +11,7 @@ import (
 	"github.com/gocolly/colly/v2"
 
 	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/frontier/disk"
 	"github.com/thresher-crawler/thresher/focus/frontier/redis"
@@ -77,6 +78,11 @@ func TestShippedSelectionsRunInACollyProgram(t *testing.T) {
 			}
 			if name == "layers" && !strategy.HasModel() {
 				t.Error("layers was not trained")
+			} else if name == "layers" {
+				bare, err := crawlfile.Strategy(name)
+				if _, refused := focus.Attach(colly.NewCollector(), frontier.NewMemory(frontier.Manners{}), solarTopic(t), bare); err != nil || refused == nil || !strings.Contains(refused.Error(), "layers has no model for layers") {
+					t.Errorf("without a model: %v, %v", err, refused)
+				}
 			}
 			w, waiting := collyWeb(), frontier.NewMemory(frontier.Manners{PerHost: 4})
 			c := collectorOver(w)

@@ -86,7 +86,7 @@ import (
 //	URLFilters              obeyed   as AllowedDomains
 //	UnmarshalRequest        ours     as Request
 //	UserAgent               obeyed   in the place of polite.agent; the contact is added where it is not in it
-//	Visit                   ours     a link of the page that the callback was called for, or a start page; it has a Ctx of its own
+//	Visit                   ours     a link of the page that the callback was called for, or a start page; it has a Ctx of its own; an error after Run
 //	Wait                    obeyed   nothing is under way outside Run
 //	WithTransport           obeyed   one of net/http dials only the public network; after New it is refused
 //
@@ -196,7 +196,7 @@ func (r *running) over(c *colly.Collector) error {
 	}
 	redirects, err := inside[func(*http.Request, []*http.Request) error](c, "redirectHandler")
 	if err == nil && *redirects != nil {
-		err = errors.New("focus.Attach: the collector has a redirect handler, and a redirect is a link that waits for its host's turn: leave SetRedirectHandler out")
+		err = errors.New("focus.Attach: the collector has a redirect handler, and a redirect is a link that waits for its host's turn: leave SetRedirectHandler out, and COLLY_FOLLOW_REDIRECTS of the environment, too")
 	}
 	return err
 }
@@ -280,6 +280,7 @@ func newCollector() *colly.Collector {
 	c.ParseHTTPErrorResponse = false
 	c.TraceHTTP = false
 	c.Context = context.Background()
+	c.SetRedirectHandler(nil)
 	c.OnResponse(bring)
 	c.OnError(func(r *colly.Response, _ error) { bring(r) })
 	jar, _ := cookiejar.New(&cookiejar.Options{PublicSuffixList: publicsuffix.List}) // it fails for no options
@@ -342,7 +343,7 @@ func (c *Crawler) settle() error {
 		{own.CacheDir != "" || own.CacheExpiration != 0, "CacheDir", "what comes out of Colly's cache came over no wire, and could not be archived: leave it out; fetch.since takes what has not changed from an earlier run"},
 		{own.CheckHead, "CheckHead", "it would ask each host twice: leave it off; scope.types says what is fetched"},
 		{own.Headers != nil && own.Headers.Get("Host") != "", "Headers", "a Host for all hosts cannot be right: leave it out"},
-		{*redirects != nil, "SetRedirectHandler", "a redirect is a link that waits for its host's turn: leave it out; fetch.redirects bounds them"},
+		{*redirects != nil, "SetRedirectHandler", "a redirect is a link that waits for its host's turn: leave it out, and COLLY_FOLLOW_REDIRECTS of the environment, too; fetch.redirects bounds them"},
 		{own.UserAgent != c.called, "UserAgent", early},
 		{own.MaxRequests != 0, "MaxRequests", early},
 		{!own.IgnoreRobotsTxt && c.ledger.Robots == nil, "IgnoreRobotsTxt", early},

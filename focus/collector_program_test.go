@@ -199,6 +199,13 @@ func TestACollectorThatIsNone(t *testing.T) {
 	if _, err := focus.Attach(nil, nil, nil, nil); err == nil || !strings.Contains(err.Error(), "is nil") {
 		t.Errorf("Attach without anything: %v", err)
 	}
+	for _, seeds := range [][]string{{"ht!tp://x"}, {"http://a.example/", "www.b.example"}} {
+		config := solarConfig(t, nil).Config
+		config.Seeds = seeds
+		if _, err := focus.New(context.Background(), config); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("seeds[%d]: is %q, want ", len(seeds)-1, seeds[len(seeds)-1])) {
+			t.Errorf("with the start pages %q: %v", seeds, err)
+		}
+	}
 	c := collectorOver(collyWeb())
 	crawler := crawlOn(t, c)
 	for _, want := range []string{"Async", "runs once"} {

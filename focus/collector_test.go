@@ -335,4 +335,7 @@ func checkHasVisited(t *testing.T) {
 	if early || !visited || posted || err != nil {
 		t.Errorf("visited in its own callback: %t, at the end: %t, posted: %t (%v)", early, visited, posted, err)
 	}
+	if err := c.Visit("http://a.example/late"); err == nil || !strings.Contains(err.Error(), "the crawl has ended") {
+		t.Errorf("a Visit after the crawl: %v", err)
+	}
 }

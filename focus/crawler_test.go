@@ -337,7 +337,7 @@ func TestAPanicInACallbackDoesNotEndTheCrawl(t *testing.T) {
 // COLLY_ variables of the environment change nothing.
 func TestCollyEnvironmentChangesNothing(t *testing.T) {
 	for name, value := range map[string]string{"COLLY_MAX_DEPTH": "1", "COLLY_USER_AGENT": "somebody else", "COLLY_MAX_REQUESTS": "1",
-		"COLLY_ALLOWED_DOMAINS": "nowhere.example", "COLLY_MAX_BODY_SIZE": "3", "COLLY_PARSE_HTTP_ERROR_RESPONSE": "1", "COLLY_CACHE_DIR": t.TempDir()} {
+		"COLLY_ALLOWED_DOMAINS": "nowhere.example", "COLLY_MAX_BODY_SIZE": "3", "COLLY_PARSE_HTTP_ERROR_RESPONSE": "1", "COLLY_CACHE_DIR": t.TempDir(), "COLLY_FOLLOW_REDIRECTS": "n"} {
 		t.Setenv(name, value)
 	}
 	var agent atomic.Value

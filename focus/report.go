@@ -83,6 +83,7 @@ func (c *Crawler) saveAll() error {
 // close saves what is saved at the end and lets everything go. The folder is the last: as long as it is locked, no other process
 // can go on with the run.
 func (c *Crawler) close(state string) error {
+	c.steps.visited.End()
 	counts, waiting := c.Counts(), c.Waiting()
 	errs := []error{c.saveAll()}
 	if err := c.frontier.Close(); !errors.Is(err, frontier.ErrClosed) { // it syncs the files: they are closed after it

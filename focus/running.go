@@ -19,6 +19,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/frontier/redis"
 	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/rank"
 	"github.com/thresher-crawler/thresher/focus/sink"
 	"github.com/thresher-crawler/thresher/focus/study"
 )
@@ -92,7 +93,10 @@ func (r *running) forCrawl() error {
 	return nil
 }
 
-func (r *running) forAttach() error {
+func (r *running) forAttach(s *rank.Strategy) error {
+	if lacks := crawlfile.Untrained(s); lacks != "" {
+		return errors.New("focus.Attach: " + lacks)
+	}
 	if len(r.crawlOnly) > 0 {
 		return fmt.Errorf("focus.Attach: the option %s is for a crawl of a crawl file: make one with New", strings.Join(r.crawlOnly, " and "))
 	}

@@ -39,11 +39,15 @@ func (c *Config) seedless() bool {
 	return written && (strings.TrimSpace(t.About) != "" || len(t.Terms)+len(t.Examples) > 0 || t.Model != "" || t.Corpus.Relevant != "")
 }
 
-// NoSeeds is the error of a crawl that does not know yet where to begin, because there are no start pages, or none that may enter; it
-// is nil where there is one.
+// NoSeeds is the error of a crawl that does not know yet where to begin, because there are no start pages, or none that may enter, or one
+// is no address; it is nil where it knows.
 func (c *Config) NoSeeds() error {
 	if len(c.Seeds) == 0 {
 		return strict.Err([]strict.Problem{c.At("seeds", "%s", noSeeds+c.File)})
+	}
+	k := checker{c: c}
+	if k.addresses("seeds", c.Seeds); len(k.problems) > 0 { // of a config that was made in Go
+		return strict.Err(k.problems)
 	}
 	inside, err := c.Scope.Inside()
 	if err != nil || slices.ContainsFunc(c.Seeds, inside) {

@@ -3,7 +3,9 @@
 package visits
 
 import (
+	"errors"
 	"io"
+	"sync/atomic"
 
 	oldredis "github.com/go-redis/redis"
 	"github.com/gocolly/colly/v2/storage"
@@ -20,7 +22,11 @@ type Finished struct {
 	Own    bool // the storage is the program's
 	Ready  bool // and the program has made it so
 	Ledger *ledger.Ledger
+	over   atomic.Bool
 }
+
+// errOver is what a Visit says when the crawl has ended: nobody would fetch the page.
+var errOver = errors.New("the crawl has ended, and nothing more is visited: make another with focus.New")
 
 // Init readies a storage, once.
 func (s *Finished) Init() error {
@@ -31,7 +37,15 @@ func (s *Finished) Init() error {
 }
 
 // Visited is told before a fetch, which is too early: nothing is recorded.
-func (s *Finished) Visited(uint64) error { return nil }
+func (s *Finished) Visited(uint64) error {
+	if s.over.Load() {
+		return errOver
+	}
+	return nil
+}
+
+// End is told when the crawl has ended.
+func (s *Finished) End() { s.over.Store(true) }
 
 // IsVisited tells whether the page of a request was finished.
 func (s *Finished) IsVisited(request uint64) (bool, error) {
@@ -77,8 +91,8 @@ func (s *Shared) Close() error {
 	return s.close.Close()
 }
 
-// Visited is told before a fetch, which is too early: nothing is recorded.
-func (s *Shared) Visited(uint64) error { return nil }
+// Visited is told before a fetch, as above.
+func (s *Shared) Visited(request uint64) error { return s.here.Visited(request) }
 
 // IsVisited tells whether the page of a request was finished, by whichever machine.
 func (s *Shared) IsVisited(request uint64) (bool, error) {
