@@ -14,6 +14,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/rank"
+	"github.com/thresher-crawler/thresher/focus/shell"
 	"github.com/thresher-crawler/thresher/focus/strict"
 )
 
@@ -42,12 +43,12 @@ func (f *Folder) changed(before Standing, yaml []byte, strategy *rank.Strategy) 
 	var said []string
 	if before.Strategy != strategy.Name {
 		said = append(said, fmt.Sprintf("the strategy was %s and is %s", before.Strategy, strategy.Name))
-	} else if before.Fingerprint != strategy.Fingerprint() {
+	} else if before.Fingerprint != strategy.Fingerprint() && !f.written(strategy) {
 		what := "the strategy " + strategy.Name
 		if strategy.HasModel() {
 			what += ", or the file of a model of it,"
 		}
-		said = append(said, what+" is not what it was (strategy.yaml in the folder says what that was)")
+		said = append(said, what+" is not what it was (--strategy "+shell.Word(filepath.Join(f.Dir, FileStrategy))+" is what it was)")
 	}
 	others := Differences(filepath.Join(f.Dir, FileCrawl), ran, yaml, nil)
 	if len(others) > 0 {
@@ -60,6 +61,13 @@ func (f *Folder) changed(before Standing, yaml []byte, strategy *rank.Strategy) 
 		others = append(others, "the file of topic.model is not what it was")
 	}
 	return append(said, others...), nil
+}
+
+// written tells whether the strategy that stands in the folder is the given one as it is understood today: an older version, which knew
+// fewer parameters, made another fingerprint of it. What a model holds does not stand there.
+func (f *Folder) written(strategy *rank.Strategy) bool {
+	was, err := strategyOf(f.Dir)
+	return err == nil && !strategy.HasModel() && was.Fingerprint() == strategy.Fingerprint()
 }
 
 // Differences says in words which keys of a crawl's identity two crawl files do not share, but for some. A scope that has become

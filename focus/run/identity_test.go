@@ -1,8 +1,13 @@
 package run
 
 import (
+	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
+
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
 )
 
 // TestDifferencesAreTold: of values that are too long for a message it is what has changed that is told, wherever it stands.
@@ -17,6 +22,28 @@ func TestDifferencesAreTold(t *testing.T) {
 	} {
 		if said := Differences("crawl.yaml", []byte(ran), []byte(is), nil); !slices.Equal(said, []string{want}) {
 			t.Errorf("%s\n%q\nwant %q", is, said, want)
+		}
+	}
+}
+
+// TestAStrategyThatStandsThereAsItIs: what an older version made of the same strategy is no other one, of which a person is told to put
+// back what has not changed. One that lacks a default is the same.
+func TestAStrategyThatStandsThereAsItIs(t *testing.T) {
+	strategy, err := crawlfile.Strategy("shark")
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := &Folder{Dir: t.TempDir()}
+	before := Standing{Strategy: "shark", Fingerprint: "of an older version"}
+	for was, want := range map[string]bool{string(strategy.YAML()): false, strings.Replace(string(strategy.YAML()), "select: best\n", "", 1): false, "name: shark\n": true, "": true} {
+		for name, text := range map[string]string{FileCrawl: "name: boats\n", FileStrategy: was} {
+			if err := os.WriteFile(filepath.Join(f.Dir, name), []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		said, err := f.changed(before, []byte("name: boats\n"), strategy)
+		if told := strings.Contains(strings.Join(said, ""), "is not what it was"); told != want || err != nil {
+			t.Errorf("with the strategy.yaml\n%s%q (%v)", was, said, err)
 		}
 	}
 }
