@@ -28,9 +28,11 @@ type company interface {
 	// attend listens to the others until popping is over, and hurry lets a crawl end that waits for them.
 	attend(popping context.Context)
 	hurry()
-	// paused tells whether all were told to pause. mayPop waits while they are, and answers false when popping is over. awaits
+	// paused tells whether nothing is to be begun: all were told to pause, or this process is held up and leaves the work to others,
+	// which aside answers, and not that it keeps the turn. mayPop waits meanwhile, and answers false when popping is over. awaits
 	// says what this process is waiting for, a pause among other things; it is empty while it waits for nothing.
 	paused() bool
+	aside(why string, still func() bool) bool
 	mayPop(ctx context.Context) bool
 	awaits() string
 
@@ -53,6 +55,7 @@ func (alone) attend(context.Context)             {}
 func (alone) hurry()                             {}
 func (alone) mayPop(context.Context) bool        { return true }
 func (alone) paused() bool                       { return false }
+func (alone) aside(string, func() bool) bool     { return false }
 func (alone) awaits() string                     { return "" }
 func (alone) holds(uint64) bool                  { return true }
 func (alone) lapsed(uint64, time.Time) bool      { return false }

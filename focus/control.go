@@ -152,8 +152,12 @@ func (c *Crawler) takeChange(change *crawlfile.Change) error {
 func (c *Crawler) commanded() frontier.Command { return run.Commanded(c.folder.Dir) }
 
 // standStill keeps the turn until nothing holds the crawl up any more, or it is to end. Pages under way are fetched and wait for the
-// turn, and no other is begun, because a pop needs the turn, too. The time does not count against the budget.
+// turn, and no other is begun, because a pop needs the turn, too. The time does not count against the budget. One of many machines
+// stands aside instead, and the others go on.
 func (c *Crawler) standStill(why string, still func() bool) {
+	if c.company.aside(why, still) {
+		return
+	}
 	c.still.Store(&why)
 	c.say("standing still: " + why)
 	defer func() {

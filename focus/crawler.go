@@ -111,8 +111,10 @@ func (c *Crawler) Counts() ledger.Counts {
 // Given is how many pages may be fetched; 0 means no bound.
 func (c *Crawler) Given() int { return c.budget.Most() }
 
-// Awaits says whose answer is waited for, while there is one.
-func (c *Crawler) Awaits() string { return c.ground.Awaited.Say() }
+// Awaits says whose answer is waited for, while there is one, or that the hosts of all that waits are visited by other machines.
+func (c *Crawler) Awaits() string {
+	return frontier.Awaits(c.frontier, c.ground.Awaited.Say())
+}
 func (c *Crawler) now() time.Time { return c.clock.Now() }
 
 // Waiting is how many links wait in the frontier, those included whose visits were given up.

@@ -224,7 +224,7 @@ func (c *Crawler) begin(strategy *rank.Strategy) error {
 	if c.keeper != nil {
 		restored = c.keeper.Restored()
 	}
-	if err := c.folder.MayGoOn(restored.Items, ""); err != nil {
+	if err := c.folder.MayGoOn(&restored, ""); err != nil {
 		return err
 	}
 	again := c.folder.Before != nil
@@ -250,7 +250,7 @@ func (c *Crawler) begin(strategy *rank.Strategy) error {
 	if err := c.addSeeds(); err != nil {
 		return err
 	}
-	if err := c.folder.MayGoOn(restored.Items, c.wouldEnd()); err != nil && !c.with.repair {
+	if err := c.folder.MayGoOn(&restored, c.wouldEnd()); err != nil && !c.with.repair {
 		return err
 	}
 	if !again {

@@ -32,9 +32,7 @@ func (c *Crawler) openWritten(restored frontier.Restored) (err error) {
 	dir := c.folder.Dir
 	switch {
 	case restored.Items > 0:
-		if err = c.folder.Known(restored.Files); err == nil {
-			err = c.cutBack(restored.Files)
-		}
+		err = c.cutBack(restored.Files)
 	case c.folder.Before != nil: // it was interrupted before anything was kept
 		err = c.folder.ClearResults()
 	}

@@ -40,12 +40,8 @@ func (s *shared) listen() {
 	if err != nil && !errors.Is(err, frontier.ErrClosed) {
 		s.c.steps.fail(err)
 	}
-	paused := command == frontier.Pause
-	switch changed := s.gate.Set(paused); {
-	case changed && paused:
-		s.c.say("standing still: paused")
-	case changed:
-		s.c.with.logger.Info("going on")
+	if said := s.gate.Look(command == frontier.Pause); said != "" {
+		s.c.say(said)
 	}
 	if command == frontier.Stop {
 		s.c.stop(stoppedByCommand)
@@ -110,7 +106,6 @@ func (s *shared) attend(popping context.Context) {
 	for {
 		select {
 		case <-popping.Done():
-			s.gate.Set(false)
 			return
 		case <-tick.C:
 		}
@@ -125,22 +120,23 @@ func (s *shared) attend(popping context.Context) {
 // hurry lets a crawl that was told to stop end while Redis is away.
 func (s *shared) hurry() { s.frontier.GiveUp() }
 
-// awaits says what keeps this machine from going on: Redis, or that all were told to pause.
+// awaits says what keeps this machine from going on: Redis, that all were told to pause, or what holds it up itself.
 func (s *shared) awaits() string {
 	if why := s.awaited.Load(); why != nil {
 		return *why
 	}
-	if s.paused() {
-		return "paused"
-	}
-	return ""
+	return s.gate.Why()
 }
 
-// paused tells whether this machine has heard that all were told to pause.
-func (s *shared) paused() bool { return s.gate.Closed() }
-
-// mayPop waits while the crawl is paused, and answers false when it is over.
+// paused tells whether this machine begins nothing. mayPop waits meanwhile, and answers false when the crawl is over.
+func (s *shared) paused() bool                    { return s.gate.Why() != "" }
 func (s *shared) mayPop(ctx context.Context) bool { return s.gate.Pass(ctx) }
+
+// aside leaves the work to the others while this machine is held up. What is under way here ends or is given back: while it
+// waited for the turn, its hosts would be nobody else's. Over a recorded web there are no others.
+func (s *shared) aside(why string, is func() bool) bool {
+	return s.c.clock.Passes() && s.gate.Hold(why, is)
+}
 
 // records: what one machine learned must be understood by those that have learned other things.
 func (s *shared) records(l run.Learner) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -15,6 +16,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/frontier/redis"
+	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/strict"
 )
 
@@ -51,12 +53,8 @@ func TestNobodyGoesOnWhileAllArePaused(t *testing.T) {
 			fmt.Fprintf(w, `<a href="/%d">boat</a> `, p)
 		}
 	})
-	config := DefaultSetting()
-	config.Name, config.Store, config.Seeds, config.MinFree = to.Crawl, store, []string{"http://one.example/"}, 0
-	config.Topic.Terms = []crawlfile.TermConfig{{Term: "boat", Weight: 1}}
-	config.Polite.Contact, config.Polite.Robots, config.Polite.Parallel = "tests@example.org", "ignore", 16
-	config.Polite.Delay = strict.Pace(20 * time.Millisecond)
-	config.Duplicates, config.Strategy.Name, config.Scope.Soft404, config.Scope.Sitemaps, config.Transport = "keep", "breadth", "ignore", false, web
+	config := sharedCrawl(to.Crawl, store, web)
+	config.Polite.Parallel = 16
 	c, err := NewWith(config)
 	if err != nil {
 		t.Fatal(err)
@@ -81,5 +79,92 @@ func TestNobodyGoesOnWhileAllArePaused(t *testing.T) {
 	command(frontier.GoOn)
 	if report, want := <-over, pages+1; report.Counts.Pages != want || int(asked.Load()) != want {
 		t.Errorf("%d pages in the end, asked for %d times, want %d", report.Counts.Pages, asked.Load(), want)
+	}
+}
+
+// sharedCrawl is a crawl on Redis that begins at one.example and keeps all pages.
+func sharedCrawl(name, store string, web http.RoundTripper) Setting {
+	config := DefaultSetting()
+	config.Name, config.Store, config.Seeds, config.MinFree = name, store, []string{"http://one.example/"}, 0
+	config.Topic.Terms = []crawlfile.TermConfig{{Term: "boat", Weight: 1}}
+	config.Polite.Contact, config.Polite.Robots, config.Polite.Delay = "tests@example.org", "ignore", strict.Pace(20*time.Millisecond)
+	config.Duplicates, config.Strategy.Name, config.Scope.Soft404, config.Scope.Sitemaps, config.Transport = "keep", "breadth", "ignore", false, web
+	return config
+}
+
+// A machine that is held up, by its disk or by a pause of its own, lets what it has under way end and begins nothing: the others visit
+// all that waits meanwhile, and it goes on when nothing holds it up any more.
+func TestOneMachineThatStandsStillLeavesTheWorkToTheOthers(t *testing.T) {
+	const hosts, pages = 3, 5
+	for _, why := range []string{"paused", "less than min_free"} {
+		t.Chdir(t.TempDir())
+		var first *Crawler
+		var full atomic.Bool
+		var asked [2]atomic.Int32
+		said := func() string { return first.StandsStill() }
+		hold := func(held bool) {
+			full.Store(held && why != "paused")
+			what := frontier.GoOn
+			if held && why == "paused" {
+				what = frontier.Pause
+			}
+			if err := run.Command(first.folder.Dir, what); err != nil {
+				t.Error(err)
+			}
+		}
+		web := func(machine int) http.RoundTripper {
+			return site(func(w http.ResponseWriter, _ *http.Request) {
+				if n := asked[machine].Add(1); machine == 0 && n == 3 { // of a page that is under way while its machine stands still
+					hold(true)
+					waitFor("the machine stands still", func() bool { return strings.Contains(said(), why) })
+				}
+				w.Header().Set("Content-Type", "text/html")
+				io.WriteString(w, "<title>Sailing</title><p>sailing boat yacht")
+				for p := range hosts * pages {
+					fmt.Fprintf(w, `<a href="http://h%d.example/%d">boat</a> `, p%hosts, p)
+				}
+			})
+		}
+		store := "redis://" + miniredis.RunT(t).Addr() + "?crawl=aside"
+		machine := func(n int) *Crawler {
+			config := sharedCrawl("aside", store, web(n))
+			config.Polite.Parallel, config.Look = 4, time.Millisecond
+			if n == 0 {
+				config.MinFree = 200e6
+				config.Free = func(string) (uint64, error) {
+					if full.Load() {
+						return 0, nil
+					}
+					return 1e12, nil
+				}
+			}
+			c, err := NewWith(config)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return c
+		}
+		runs := func(c *Crawler, over chan Report) {
+			ctx, giveUp := context.WithTimeout(t.Context(), 2*time.Minute)
+			defer giveUp()
+			report, err := c.Run(ctx)
+			if err != nil {
+				t.Error(err)
+			}
+			over <- report
+		}
+		over := make(chan Report, 2)
+		first = machine(0)
+		go runs(first, over)
+		waitFor("the machine stands still", func() bool { return strings.Contains(said(), why) })
+		stood := asked[0].Load()
+		runs(machine(1), over)
+		if report := <-over; report.Counts.Pages != hosts*pages+1 || !strings.Contains(said(), why) || asked[0].Load() > stood+hosts { // some were about to be asked for
+			t.Errorf("%s: the other visited all %d, and this one asked for %d, and says %q", why, report.Counts.Pages, asked[0].Load(), said())
+		}
+		hold(false)
+		if report := <-over; report.Counts.Pages != hosts*pages+1 || asked[0].Load()+asked[1].Load() != hosts*pages+1 {
+			t.Errorf("%s: %d pages in the end, asked for %d and %d times", why, report.Counts.Pages, asked[0].Load(), asked[1].Load())
+		}
 	}
 }

@@ -28,7 +28,7 @@ type shared struct {
 	worker   string // this machine's name among them
 	frontier *redis.Frontier
 	visits   *visits.Shared
-	gate     frontier.Gate          // closed while all were told to pause
+	gate     frontier.Gate          // closed while this machine is to begin nothing
 	listened time.Time              // on the wall
 	gone     bool                   // the visit that it ended last was another machine's
 	blank    []byte                 // what it knew before anybody had learned anything

@@ -8,36 +8,70 @@ import (
 // Gate is closed while nothing may be popped. It is open at first.
 type Gate struct {
 	mu     sync.Mutex
-	closed bool
+	why    string // it is closed; empty while it is open
+	said   string // what whoever looks was told of that
+	held   string // why whoever holds it closed does so
+	still  func() bool
 	opened chan struct{} // closed when the gate opens
 }
 
-// Set closes or opens the gate, and answers whether that is a change.
-func (g *Gate) Set(closed bool) bool {
+// Hold closes the gate for as long as still answers true to who looks. It answers true.
+func (g *Gate) Hold(why string, still func() bool) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if closed == g.closed {
-		return false
-	}
-	if g.closed = closed; closed {
-		g.opened = make(chan struct{})
-	} else {
-		close(g.opened)
+	g.held, g.still = why, still
+	if g.why == "" {
+		g.set(why)
 	}
 	return true
 }
 
-// Closed tells whether it is.
-func (g *Gate) Closed() bool {
+// Look closes or opens the gate: all are paused or not, and whoever holds it still does or not. It answers what there is to say of
+// that which was not said at the last look.
+func (g *Gate) Look(paused bool) (say string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	return g.closed
+	if g.still != nil && !g.still() {
+		g.held, g.still = "", nil
+	}
+	why := g.held
+	if paused {
+		why = "paused"
+	}
+	g.set(why)
+	switch was := g.said; {
+	case why == was:
+	case why == "":
+		say = "going on"
+	default:
+		say = "standing still: " + why
+	}
+	g.said = why
+	return say
+}
+
+// set closes the gate, or opens it where there is no reason to. g.mu must be held.
+func (g *Gate) set(why string) {
+	switch was := g.why; {
+	case was == "" && why != "":
+		g.opened = make(chan struct{})
+	case was != "" && why == "":
+		close(g.opened)
+	}
+	g.why = why
+}
+
+// Why says why the gate is closed; it is empty while it is open.
+func (g *Gate) Why() string {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.why
 }
 
 // Pass waits while the gate is closed, and answers false when ctx is done.
 func (g *Gate) Pass(ctx context.Context) bool {
 	g.mu.Lock()
-	closed, opened := g.closed, g.opened
+	closed, opened := g.why != "", g.opened
 	g.mu.Unlock()
 	if closed {
 		select {
@@ -46,4 +80,12 @@ func (g *Gate) Pass(ctx context.Context) bool {
 		}
 	}
 	return ctx.Err() == nil
+}
+
+// Awaits is whose answer is waited for, where that is known, or else that all that waits is at hosts which other machines visit.
+func Awaits(f Frontier, answer string) string {
+	if shared, ok := f.(interface{ Elsewhere() string }); ok && answer == "" {
+		return shared.Elsewhere()
+	}
+	return answer
 }

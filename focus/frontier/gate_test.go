@@ -6,17 +6,30 @@ import (
 	"testing/synctest"
 )
 
-// TestAGateHoldsWhoComes: who comes while it is closed waits until it opens, or until they give up, and a gate that is closed twice
-// opens at once.
+// TestAGateHoldsWhoComes: who comes while it is closed waits until it opens, or until they give up. It opens when nobody is paused any
+// more and whoever held it does not, and says each change once.
 func TestAGateHoldsWhoComes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var g Gate
-		if !g.Pass(t.Context()) || g.Closed() || g.Set(false) {
+		looks := func(paused bool, why, says string) {
+			t.Helper()
+			if said := g.Look(paused); said != says || g.Why() != why {
+				t.Errorf("it is closed because of %q, and says %q, want %q and %q", g.Why(), said, why, says)
+			}
+		}
+		looks(false, "", "")
+		if !g.Pass(t.Context()) {
 			t.Error("it is not open at first")
 		}
-		if !g.Set(true) || g.Set(true) || !g.Closed() {
-			t.Error("it was closed once, and that is the only change")
+		full := true
+		for range 2 {
+			if !g.Hold("full", func() bool { return full }) || g.Why() != "full" {
+				t.Error("it is not held")
+			}
 		}
+		looks(false, "full", "standing still: full")
+		looks(false, "full", "")
+		looks(true, "paused", "standing still: paused")
 		ctx, giveUp := context.WithCancel(t.Context())
 		patient, hasty := make(chan bool, 1), make(chan bool, 1)
 		go func() { patient <- g.Pass(t.Context()) }()
@@ -29,7 +42,12 @@ func TestAGateHoldsWhoComes(t *testing.T) {
 		if <-hasty {
 			t.Error("who gave up may go on")
 		}
-		if !g.Set(false) || !<-patient {
+		looks(false, "full", "standing still: full")
+		if full = false; len(patient) > 0 {
+			t.Error("it opened while it was held")
+		}
+		looks(false, "", "going on")
+		if !<-patient {
 			t.Error("who waited may not go on")
 		}
 	})

@@ -231,14 +231,23 @@ func (e *FinishedError) Error() string {
 	return fmt.Sprintf("run folder %s holds a finished run (%s); give it a larger budget or a wider scope to go on, start over with --fresh, or give another with --store DIR", e.Dir, e.Over)
 }
 
+// unknown: Redis has the crawl, and knows of nothing that this machine harvested: its pages would stand beside others of the same ids.
+func (f *Folder) unknown() error {
+	crawl, machine := filepath.Split(filepath.Clean(f.Dir))
+	return fmt.Errorf("run folder %s: Redis knows of nothing that was harvested here: the crawl was begun anew elsewhere, or Redis came back with older data; move the folder away (mv '%s' '%s'), and the machine begins a new one; what it harvested can be read there",
+		f.Dir, f.Dir, filepath.Clean(crawl)+"-"+machine)
+}
+
 // MayGoOn refuses a run that cannot be gone on with, when it is known how much of it there is. over is why it would end at
 // once.
-func (f *Folder) MayGoOn(items int, over string) error {
+func (f *Folder) MayGoOn(r *frontier.Restored, over string) error {
 	switch {
 	case f.Before == nil:
 		return nil
-	case items == 0 && f.Before.Pages > 0:
+	case r.Items == 0 && f.Before.Pages > 0:
 		return f.stateGone(f.Before.Pages)
+	case r.Items > 0 && len(r.Files) == 0 && OfMachine(f.Dir) && (f.holds("harvest*") || hasVisited(f.Dir)):
+		return f.unknown()
 	case f.Before.State == "finished" && over != "":
 		return &FinishedError{f.Dir, over}
 	}

@@ -27,17 +27,6 @@ func Below(committed map[string]int64) map[string]int64 {
 	return files
 }
 
-// Known refuses the folder of a machine that has harvested something where Redis, which has the crawl, knows of nothing that was
-// written here: its pages would stand beside others of the same ids.
-func (f *Folder) Known(committed map[string]int64) error {
-	if len(committed) > 0 || !OfMachine(f.Dir) || !f.holds("harvest*") && !hasVisited(f.Dir) {
-		return nil
-	}
-	crawl, machine := filepath.Split(filepath.Clean(f.Dir))
-	return fmt.Errorf("Redis knows of nothing that was harvested here: the crawl was begun anew elsewhere, or Redis came back with older data; move the folder away (mv '%s' '%s'), and the machine begins a new one; what it harvested can be read there",
-		f.Dir, filepath.Clean(crawl)+"-"+machine)
-}
-
 // Write gives a record to all sinks.
 func (w *Written) Write(r *sink.Record) error {
 	write := func(s sink.Sink) error { return s.Write(r) }

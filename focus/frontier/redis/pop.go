@@ -17,6 +17,25 @@ func (f *Frontier) TryPop(lane int) (frontier.Item, time.Time, error) {
 	return f.tryPop(f.stop, lane)
 }
 
+// sees notes from what was answered how many visits other machines have, where nothing else keeps what waits.
+func (f *Frontier) sees(popped []any) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.others = 0; popped[0] == "at" && len(f.out) == 0 {
+		f.others = popped[3].(int64)
+	}
+}
+
+// Elsewhere says that all that waits is at hosts which other machines visit; it is empty where that is not so.
+func (f *Frontier) Elsewhere() string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.others == 0 {
+		return ""
+	}
+	return fmt.Sprintf("what waits is at hosts that other machines visit, %d now", f.others)
+}
+
 // asking is a question for an item whose answer did not come: Redis may have handed one over.
 type asking struct {
 	call     string
@@ -57,6 +76,7 @@ func (f *Frontier) tryPop(ctx context.Context, lane int) (none frontier.Item, re
 		if err != nil {
 			return none, ready, err
 		}
+		f.sees(a)
 		if a[0] == "at" {
 			return none, f.ready(a[1], a[2]), nil
 		}

@@ -1,5 +1,5 @@
 -- lane, worker, lease (microseconds, 0 for ever), how many visits may be spent (0 for any number), and this call: answers an
--- item, or when the next is ready
+-- item, or when the next is ready, and where no host rests with something that waits, how many visits are under way
 local lane, worker, lease = tonumber(ARGV[first]), ARGV[first + 1], tonumber(ARGV[first + 2])
 local most, call = tonumber(ARGV[first + 3]), ARGV[first + 4]
 
@@ -83,7 +83,9 @@ if best then
     return item(id, s)
   end
 end
-if soon then return {'at', micros(soon), micros(now)} end
+local under = 0
+if redis.call('EXISTS', P..'cool', P..'far') == 0 then under = redis.call('HLEN', P..'out') end
+if soon then return {'at', micros(soon), micros(now), under} end
 if redis.call('EXISTS', P..'out') == 1 then return {'idle'} end
 if tonumber(redis.call('HGET', P..'m', 'waiting') or 0) > 0 then return {'held'} end
 return {'empty'}

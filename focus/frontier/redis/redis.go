@@ -119,6 +119,7 @@ type leases struct {
 	out    map[uint64]lease
 	hosts  map[string]uint64        // their items by their hosts
 	ending map[uint64]chan struct{} // the items of those whose ends are being told
+	others int64                    // those of other machines, where nothing but these keeps what waits
 }
 
 // lease is a visit under way here.
