@@ -27,7 +27,7 @@ any machine can inject (--run redis://…).
 
 A file that exists is a list of addresses, one a line; - reads such a list from stdin. Empty lines and lines that begin with # are
 left out.`,
-		Example: "  " + injectExample + "\n  thresher inject more.txt --run runs/quickstart\n  thresher inject https://example.org/new.html --run redis://localhost:6379/0?crawl=solar",
+		Example: "  " + injectExample + "\n  thresher inject more.txt --run runs/quickstart\n  thresher inject https://example.org/new.html --run 'redis://localhost:6379/0?crawl=solar'",
 		Args:    someArguments("address", injectExample),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			addresses, err := listed(cmd.InOrStdin(), args)

@@ -22,7 +22,7 @@ Redis (--run redis://…), and all else from the folders that its machines have 
 on stderr. --run runs/NAME reads the same without Redis.`,
 		Example: `  thresher list frontier --run runs/quickstart --top 20
   thresher list refused --json
-  thresher list frontier --run redis://localhost:6379/0?crawl=solar --top 20`,
+  thresher list frontier --run 'redis://localhost:6379/0?crawl=solar' --top 20`,
 		Args: noSuchList,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}

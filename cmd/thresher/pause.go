@@ -32,7 +32,7 @@ A crawl on Redis is stopped on all machines that work on it (--run redis://…).
 func tellCommand(name, short string, what frontier.Command, said, long string) *cobra.Command {
 	var ran runFlag
 	example := "thresher " + name + " --run runs/quickstart"
-	shared := "\n  thresher " + name + " --run redis://localhost:6379/0?crawl=solar"
+	shared := "\n  thresher " + name + " --run 'redis://localhost:6379/0?crawl=solar'"
 	cmd := &cobra.Command{
 		Use: name, Short: short, Long: long, Example: "  " + example + shared, Args: noArguments(example),
 		RunE: func(cmd *cobra.Command, _ []string) error {

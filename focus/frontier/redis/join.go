@@ -27,12 +27,15 @@ func (f *Frontier) enter(ctx context.Context) error {
 	return wait.do(ctx, f.find)
 }
 
-// warn tells of a Redis that throws away what it holds when it is full. One that does not say how it is set is asked nothing more.
+// warn tells of a Redis that throws away what it holds when it is full, and of one that does not let its user see whether it does.
 func (f *Frontier) warn(ctx context.Context) {
 	if f.o.Warn == nil {
 		return
 	}
-	info, _ := f.client.Info(ctx, "memory").Result()
+	info, err := f.client.Info(ctx, "memory").Result()
+	if goredis.HasErrorPrefix(err, "NOPERM") {
+		f.o.Warn("whether this Redis throws links of the crawl away when it is full cannot be seen: its user may not ask INFO; allow it (ACL SETUSER NAME +info), or see to maxmemory-policy noeviction")
+	}
 	policy, most := "", ""
 	for line := range strings.Lines(info) {
 		switch name, value, _ := strings.Cut(strings.TrimSpace(line), ":"); name {

@@ -57,7 +57,7 @@ func TestRedisOverTLSWithUsers(t *testing.T) {
 	l.Close()
 	admin := server(t, "--tls-port", fmt.Sprint(port), "--tls-cert-file", cert, "--tls-key-file", key, "--tls-auth-clients", "no", "--bind", "127.0.0.1")
 	ctx := t.Context()
-	for user, may := range map[string]string{"crawler": "+@all -@admin -@dangerous ~thresher:*", "guest": "+@all -@admin -@dangerous ~guest:*"} {
+	for user, may := range map[string]string{"crawler": "+@all -@admin -@dangerous +info ~thresher:*", "mute": "+@all -@admin -@dangerous ~thresher:*", "guest": "+@all -@admin -@dangerous ~guest:*"} {
 		args := []any{"ACL", "SETUSER", user, "on", ">secret"}
 		for _, rule := range strings.Fields(may) {
 			args = append(args, rule)
@@ -117,6 +117,23 @@ func TestRedisOverTLSWithUsers(t *testing.T) {
 		t.Errorf("Colly's visit: %v, %v", is, err)
 	}
 	does("clear", Clear(ctx, client, "tls", nil))
+
+	if err := admin.ConfigSet(ctx, "maxmemory-policy", "allkeys-lru").Err(); err != nil {
+		t.Fatal(err)
+	}
+	for login, want := range map[string]string{"crawler:secret": "set it to noeviction", "mute:secret": "+info"} {
+		client, to, err := Dial(address(login, "&ca="+cert))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var told []string
+		f, err := Open(ctx, client, to.Crawl, frontier.Manners{}, Options{Warn: func(line string) { told = append(told, line) }})
+		if err != nil || len(told) != 1 || !strings.Contains(told[0], want) {
+			t.Fatalf("%s: of a Redis that throws links away it is said %q, want %q; %v", login, told, want, err)
+		}
+		f.Close()
+		client.Close()
+	}
 
 	for login, want := range map[string]string{"crawler:secret": "ca=FILE", "crawler:wrong": "the user or the password in the address is wrong", "guest:secret": "NOPERM"} {
 		params := "&ca=" + cert
