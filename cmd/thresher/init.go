@@ -15,9 +15,11 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
+	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/shell"
 	"github.com/thresher-crawler/thresher/focus/study"
 	"github.com/thresher-crawler/thresher/focus/topic"
+	"github.com/thresher-crawler/thresher/focus/wire"
 )
 
 const initExample = `thresher init solar --terms photovoltaic,inverter,heliostat --contact you@example.org`
@@ -25,7 +27,7 @@ const initExample = `thresher init solar --terms photovoltaic,inverter,heliostat
 // initFlags are what a topic is told by.
 type initFlags struct {
 	terms, about, language, strategy, contact, labelled, find, web string
-	examples, seeds, engines, directories                          []string
+	examples, seeds, engines, directories, private                 []string
 	fetch, force                                                   bool
 }
 
@@ -57,6 +59,7 @@ On a terminal, without any of these flags, it asks. 不带参数在终端里运�
 	flags.StringArrayVar(&f.seeds, "seed", nil, "a start page `URL`; again for more")
 	flags.StringArrayVar(&f.engines, "engine", nil, "a search `ENGINE` for thresher seeds; again for more")
 	flags.StringArrayVar(&f.directories, "directory", nil, "a page of links, `URL`, for thresher seeds; again for more")
+	flags.StringArrayVar(&f.private, "private", nil, "a `HOST`, address or network that is not public and may be visited; again for more")
 	flags.StringVar(&f.language, "language", "auto", "the language of the words: zh, en or auto")
 	flags.StringVar(&f.strategy, "strategy", initStrategy, "the strategy: a `NAME`, or the path of its file")
 	flags.StringVar(&f.find, "find", balanced, "how much is kept: `more`, balanced or surer")
@@ -129,6 +132,7 @@ func initialise(cmd *cobra.Command, name string, f *initFlags) error {
 	}
 	fmt.Fprintf(d.out, "%s written\n", file)
 	d.showTerms()
+	d.showPrivate()
 	if err := d.showCut(text); err != nil {
 		return err
 	}
@@ -232,6 +236,32 @@ func (d *draft) next() string {
 		return "thresher seeds " + shell.Word(d.file)
 	}
 	return "thresher seeds " + shell.Word(d.file) + " --engine searxng=https://search.example.org"
+}
+
+// allowed are the hosts that may be visited though they are not public: those that were named here, and those of the environment.
+func (d *draft) allowed() []string {
+	config := focus.Default()
+	if err := config.Override(); err != nil {
+		return d.private // whoever fetches says what is wrong
+	}
+	return slices.Concat(config.Fetch.Private, d.private)
+}
+
+// showPrivate says of hosts that were named, and will not be visited because they are not public, how they are.
+func (d *draft) showPrivate() {
+	guard := wire.PrivateNetworksConfig{Allow: d.allowed()}
+	var hosts []string
+	for _, address := range slices.Concat(d.seeds, d.examples, d.directories, d.engines) {
+		if at := strings.Index(address, "=http"); at > 0 && !isWebAddress(address) { // of an engine
+			address = address[at+1:]
+		}
+		if host := page.Portless(page.Host(address)); isWebAddress(address) && guard.Refuses(host) && !slices.Contains(hosts, host) {
+			hosts = append(hosts, host)
+		}
+	}
+	for _, host := range hosts {
+		fmt.Fprintf(d.out, "  %s is on no public address, and is not visited: --private %s lets it be, or in %s\n    fetch: {private: [%s]}\n", host, shell.Word(host), d.file, inList(host))
+	}
 }
 
 // showTerms shows the words that were taken, and warns of common ones.

@@ -71,6 +71,11 @@ func (d *draft) fromFlags() error {
 	if wrong := notAddresses(d.directories); len(d.directories) > 0 && wrong != "" {
 		return usageError{"--directory: " + wrong + notWhole, initExample + " --directory https://www.example.org/"}
 	}
+	for _, host := range d.private {
+		if !crawlfile.IsPrivate(host) {
+			return usageError{fmt.Sprintf("--private is %q, want %s", host, crawlfile.WantPrivate), initExample + " --private 127.0.0.1"}
+		}
+	}
 	if _, err := topic.AboutTerms(&topic.Spec{About: d.about}); err != nil {
 		return usageError{"--" + err.Error(), initExample}
 	}
@@ -196,6 +201,7 @@ func (d *draft) fetchExamples() error {
 	if err := config.Override(); err != nil { // what the environment says counts here too
 		return err
 	}
+	config.Fetch.Private = append(config.Fetch.Private, d.private...)
 	prober, err := probe.New(config, ground.Options{})
 	if err != nil {
 		return err
@@ -290,7 +296,11 @@ func (d *draft) compose() ([]byte, error) {
 	if d.contact != "" {
 		contact = "polite: {contact: " + strict.Flow(d.contact) + "}"
 	}
-	b.WriteString(contact + "\n\n" + say("In which forms kept pages are written, into runs/"+d.name+".", "保留的网页写成什么格式，写到 runs/"+d.name+"。") + "sinks: [jsonl, warc]\n")
+	b.WriteString(contact + "\n\n")
+	if len(d.private) > 0 {
+		b.WriteString(say("What is not public and may be visited all the same.", "可以访问的内网主机或地址。") + "fetch: {private: " + strict.Flow(d.private) + "}\n\n")
+	}
+	b.WriteString(say("In which forms kept pages are written, into runs/"+d.name+".", "保留的网页写成什么格式，写到 runs/"+d.name+"。") + "sinks: [jsonl, warc]\n")
 	return b.Bytes(), d.checkTopic(b.Bytes())
 }
 

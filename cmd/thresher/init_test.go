@@ -117,6 +117,7 @@ func TestInitRefuses(t *testing.T) {
 		"init x --terms bees --contact me":            "--contact is \"me\", want an e-mail address",
 		"init x --example https://a.example/ --fetch": "polite.contact",
 		"init x --terms bees --web none":              "--web none: ",
+		"init x --terms bees --private a:80":          `--private is "a:80", want a host without a port`,
 	} {
 		args := strings.Fields(line)
 		for i := range args {
@@ -213,9 +214,17 @@ func TestInitFetchesExamplesOnlyWhenItMay(t *testing.T) {
 	}
 	t.Setenv("THRESHER_FETCH_PRIVATE", "")
 	_, out, errs := thresher(t, "init", "none", "--example", server.URL+"/bees", "--contact", "you@example.org", "--fetch")
+	const how = "  127.0.0.1 is on no public address, and is not visited: --private 127.0.0.1 lets it be, or in none.yaml\n    fetch: {private: [127.0.0.1]}\n"
 	if asked != 2 || !strings.Contains(errs, "/bees: robots.txt: not a public address; fetch.private lets it be visited; it is kept") || strings.Contains(out, "--fetch") ||
-		!strings.Contains(out, "example pages that could not be had\n") {
+		!strings.Contains(out, "example pages that could not be had\n") || !strings.Contains(out, how) {
 		t.Errorf("where it may not: %d requests\n%s%s", asked, out, errs)
+	}
+	out = must(t, "init", "own", "--example", server.URL+"/bees", "--seed", "http://10.2.0.1:8080/", "--contact", "you@example.org", "--fetch", "--private", "127.0.0.1", "--private", "10.1.0.0/16")
+	if asked != 4 || !strings.Contains(out, "\n  hives ") || strings.Contains(out, "127.0.0.1 is on") || !strings.Contains(out, "  10.2.0.1 is on no public address") {
+		t.Errorf("%d requests\n%s", asked, out)
+	}
+	if config, err := focus.Load("own.yaml"); err != nil || strings.Join(config.Fetch.Private, " ") != "127.0.0.1 10.1.0.0/16" {
+		t.Errorf("%v %v", config.Fetch.Private, err)
 	}
 	if config, err := focus.Load("now.yaml"); err != nil || len(config.Topic.Examples) != 1 || config.Topic.Language != "en" {
 		t.Errorf("%+v %v", config.Topic, err)

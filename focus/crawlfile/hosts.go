@@ -31,13 +31,21 @@ func (k *checker) hosts() {
 // private checks what may be visited beside the public internet: what is neither a host nor an address nor a network lets nothing through.
 func (k *checker) private() {
 	for i, written := range k.c.Fetch.Private {
-		name := strings.TrimSpace(written)
-		_, notNetwork := netip.ParsePrefix(name)
-		_, notAddress := netip.ParseAddr(strings.Trim(name, "[]"))
-		if notNetwork != nil && notAddress != nil && (!page.IsHost(name) || strings.ContainsAny(name, "*:")) {
-			k.Wrong(fmt.Sprintf("fetch.private[%d]", i), "is %q, want a host without a port, an address or a network, such as intranet.example, 10.1.2.3 or 10.1.0.0/16", written)
+		if !IsPrivate(written) {
+			k.Wrong(fmt.Sprintf("fetch.private[%d]", i), "is %q, want %s", written, WantPrivate)
 		}
 	}
+}
+
+// WantPrivate is what may be let through beside the public internet.
+const WantPrivate = "a host without a port, an address or a network, such as intranet.example, 10.1.2.3 or 10.1.0.0/16"
+
+// IsPrivate tells whether a text is what WantPrivate says.
+func IsPrivate(written string) bool {
+	name := strings.TrimSpace(written)
+	_, notNetwork := netip.ParsePrefix(name)
+	_, notAddress := netip.ParseAddr(strings.Trim(name, "[]"))
+	return notNetwork == nil || notAddress == nil || page.IsHost(name) && !strings.ContainsAny(name, "*:")
 }
 
 // metrics checks an address to listen at, as far as that can be told without listening.

@@ -47,6 +47,25 @@ func (n *networks) allow(h string) {
 	n.names = append(n.names, page.HostPattern(strings.TrimSuffix(h, ".")))
 }
 
+// Refuses tells of a host, by its name alone, that nothing of it will be fetched: a number that is not public, or this machine.
+func (o PrivateNetworksConfig) Refuses(host string) bool {
+	n := o.networks()
+	host = strings.Trim(strings.ToLower(strings.TrimSuffix(host, ".")), "[]")
+	if ip, err := netip.ParseAddr(host); err == nil {
+		return n.refuse(host, ip) != nil
+	}
+	local := host == "localhost" || strings.HasSuffix(host, ".localhost")
+	return local && !n.allows(host, netip.AddrFrom4([4]byte{127, 0, 0, 1}))
+}
+
+func (o PrivateNetworksConfig) networks() *networks {
+	n := &networks{}
+	for _, h := range o.Allow {
+		n.allow(strings.TrimSpace(h))
+	}
+	return n
+}
+
 // PrivateNetworks is the layer that keeps a crawl on the public internet. Loopback, private, link-local, carrier,
 // multicast, reserved and cloud-metadata addresses are refused when they are dialled: after the name was resolved,
 // after every redirect, for each address of a host, also where an IPv6 address wraps an IPv4 one. Schemes other than
@@ -55,10 +74,7 @@ func (n *networks) allow(h string) {
 // Through a proxy only the proxy is dialled: with the layer Proxies what is looked at is the host that the request is for, and the proxy
 // may stand anywhere; without it the proxy's address must be allowed, and what it may reach is its own affair.
 func PrivateNetworks(o PrivateNetworksConfig) Layer {
-	n := &networks{}
-	for _, h := range o.Allow {
-		n.allow(strings.TrimSpace(h))
-	}
+	n := o.networks()
 	return Layer{
 		name:   "PrivateNetworks",
 		place:  AtNetworks,
