@@ -169,7 +169,9 @@ func (s *seeker) values() (wanted []Wanted) {
 	for _, w := range s.q.Values {
 		switch {
 		case slices.ContainsFunc(s.held, func(c *Collection) bool { return c.open.table.values[w.Name] != "" }):
-			wanted = append(wanted, w)
+			if wanted = append(wanted, w); w.besideWords() && !s.wordy(w.Name) {
+				s.note("%s asks for more or less than a word, and all values of %s are numbers", w.said(), w.Name)
+			}
 		case w.Not:
 			s.barred = append(s.barred, w.Words+" "+w.Phrase)
 		default:
@@ -181,6 +183,14 @@ func (s *seeker) values() (wanted []Wanted) {
 	}
 	slices.SortStableFunc(s.words, func(a, b word) int { return cmp.Compare(a.place, b.place) })
 	return wanted
+}
+
+// wordy tells of values of a name that one at least is no number.
+func (s *seeker) wordy(name string) bool {
+	word := func(v value) bool { return v.Name == name && v.Text != "" && !isNumber(v.Text) }
+	return slices.ContainsFunc(s.held, func(c *Collection) bool {
+		return slices.ContainsFunc(c.open.table.cards, func(c card) bool { return slices.ContainsFunc(c.Values, word) })
+	})
 }
 
 func (s *seeker) release() {

@@ -110,6 +110,28 @@ func wantedOf(name, written string, quoted bool) (w Wanted, ok bool) {
 	return w, w.Name != "" && w.Is+w.Least+w.Most != ""
 }
 
+// said is what was asked, as it was written.
+func (w *Wanted) said() string {
+	said := w.Words
+	if w.Phrase != "" {
+		said += `:"` + w.Phrase + `"`
+	}
+	if w.Not {
+		said = "-" + said
+	}
+	return said
+}
+
+// besideWords tells of a range that it has a bound which is no number.
+func (w *Wanted) besideWords() bool {
+	return w.Least != "" && !isNumber(w.Least) || w.Most != "" && !isNumber(w.Most)
+}
+
+func isNumber(s string) bool {
+	n, err := strconv.ParseFloat(s, 64)
+	return err == nil && !math.IsNaN(n)
+}
+
 // in tells whether a page has such a value, or, where it must not, has none.
 func (w *Wanted) in(all []value) bool {
 	return slices.ContainsFunc(all, func(v value) bool { return v.Name == w.Name && w.met(&v) }) != w.Not

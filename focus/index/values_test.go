@@ -76,6 +76,24 @@ func TestValuesAreSearched(t *testing.T) {
 			t.Errorf("%s: %q, want %q", query, got, want)
 		}
 	}
+	for query, want := range map[string]string{
+		"price:>abc":       "price:>abc asks for more or less than a word, and all values of price are numbers",
+		`price:"5 .. abc"`: `price:"5 .. abc" asks for more or less than a word, and all values of price are numbers`,
+		"-price:<abc tea":  "-price:<abc asks for more or less than a word, and all values of price are numbers",
+		"price:>10":        "",
+		"price:abc":        "",
+		"seen:>may":        "", // dates are texts
+		"size:>abc":        "", // it is called NaN
+	} {
+		a := asked(t, c, query)
+		said := ""
+		for _, note := range a.Notes {
+			said += note.String()
+		}
+		if said != want {
+			t.Errorf("%s: %q, want %q", query, said, want)
+		}
+	}
 	a := asked(t, c, "price:12.5")
 	if len(a.Hits) != 1 || string(NewReply(a).Results[0].Data["price"]) != "12.5" {
 		t.Errorf("%+v, want the values with the result", a.Hits)

@@ -54,6 +54,7 @@ var notes = map[string]string{
 	"of %d values the first %d count":                                                       "共 %d 个字段条件，只取前 %d 个",
 	"the first %d words count":                                                              "只取前 %d 个词",
 	"a quotation mark is open: the phrase was taken to the end":                             "引号没有闭合：短语取到末尾",
+	"%s asks for more or less than a word, and all values of %s are numbers":                "%s 与文字比大小，而 %s 的值都是数字",
 	"%s: has nothing behind it, and was left out":                                           "%s: 后面没有内容，已忽略",
 	"%s:%s was left out: it wants a date such as 2024-05-31, 2024-05 or 2024":               "已忽略 %s:%s：请写日期，如 2024-05-31、2024-05 或 2024",
 	"-%s: was left out: dates cannot be excluded":                                           "已忽略 -%s:：日期不能排除",
