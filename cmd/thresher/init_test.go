@@ -110,7 +110,7 @@ func TestInitRefuses(t *testing.T) {
 		"init x --terms bees --seed b":                "--seed: b is no address",
 		"init x --terms bees --directory nope":        "--directory: nope is no address",
 		"init x --example none.html":                  "there is no such file",
-		"init x --labelled empty.tsv":                 "--labelled empty.tsv: it labels no page",
+		"init x --labelled empty.tsv":                 "empty.tsv: there is no label in it",
 		"init x --labelled none":                      "want a folder with relevant/ and other/",
 		"init x --terms a-b --language fr":            "want zh, en or auto",
 		"init x --terms bees --strategy sharc":        `did you mean "shark"?`,

@@ -174,5 +174,8 @@ func labelsByIdentity(file string) (map[string]string, error) {
 	if err := lines.Err(); err != nil {
 		return nil, misuse(fmt.Errorf("%s: %w", file, err))
 	}
+	if len(labels) == 0 {
+		return nil, misuse(fmt.Errorf("%s has no label, want lines of an address, a tab and its labels", file))
+	}
 	return labels, nil
 }

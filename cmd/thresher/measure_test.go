@@ -212,6 +212,9 @@ func TestMeasureMisuse(t *testing.T) {
 	if err := os.WriteFile("bad.tsv", []byte("http://a.example/ no tab\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
+	if err := os.WriteFile("none.tsv", []byte("\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
 	if err := os.WriteFile("far.tsv", []byte("http://elsewhere.example/\trelevant\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -227,6 +230,7 @@ func TestMeasureMisuse(t *testing.T) {
 		{"is no regular expression", exitMisuse, "--labels far.tsv --relevant ("},
 		{"bad.tsv:1: ", exitMisuse, "--labels bad.tsv"},
 		{"none of the 1 labels of far.tsv matches \"^yes\"", exitMisuse, "--labels far.tsv --relevant ^yes"},
+		{"none.tsv has no label, want lines of an address, a tab and its labels", exitMisuse, "--labels none.tsv"},
 		{"far.tsv knows none of the", exitFailed, "--labels far.tsv"},
 		{"nowhere.tsv", exitMisuse, "--labels nowhere.tsv"},
 		{"is no model: name a file that thresher train judge wrote", exitMisuse, "--judge far.tsv"},

@@ -256,7 +256,7 @@ func TestTrainJudgeMisuse(t *testing.T) {
 	files(t, append(labelledFolders(3), "list.tsv", "good/00.html\trelevant\ngood/77.html\tother\n", "words.tsv", "good/00.html relevant\ngood/01.html\tperhaps\n",
 		"one.tsv", "good/00.html\trelevant\ngood/01.html\trelevant\n", "words.txt", "光伏 5 n much\n", "empty/x.md", "", "broken.jsonl", "{\"url\":\"http://a.example/\"}\n{\n",
 		"hubs/1.html", pageOfLinks(90), "hubs/2.html", pageOfLinks(80), "texts/1.html", pageOfLinks(10), "texts/2.html", pageOfLinks(20), "one/1.html", pageOfLinks(80), "plain/1.txt", "words\n", "alike/1.html", pageOfLinks(80), "alike/2.html", pageOfLinks(90),
-		"kinds.tsv", "hubs/1.html\trelevant\n")...)
+		"kinds.tsv", "hubs/1.html\trelevant\n", "none.tsv", "# nobody has said anything\n\n")...)
 	for _, c := range []struct {
 		line string
 		code int
@@ -291,6 +291,8 @@ func TestTrainJudgeMisuse(t *testing.T) {
 		{"train judge --relevant good --other broken.jsonl", exitMisuse, "broken.jsonl: line 2: "},
 		{"train judge --relevant list.tsv", exitMisuse, "list.tsv:2:1: there is no page good/77.html in ."},
 		{"train judge --relevant words.tsv", exitMisuse, "words.tsv:1:1: \"good/00.html relevant\" has no tab: want an address, a tab, and relevant or other\nwords.tsv:2:1: is labelled \"perhaps\", want relevant or other"},
+		{"train judge --relevant none.tsv", exitMisuse, "none.tsv: there is no label in it, want an address, a tab, and relevant or other"},
+		{"train judge --hub-pages none.tsv", exitMisuse, "none.tsv: there is no label in it, want an address, a tab, and hub or topic"},
 		{"train judge --relevant nowhere.tsv", exitMisuse, "nowhere.tsv"},
 		{"train judge --web nowhere --relevant one.tsv", exitMisuse, "nowhere: there is no such file or folder"},
 		{"train layers --web nowhere:tea", exitMisuse, "nowhere"},

@@ -112,6 +112,9 @@ func readListed(path, so string, words [2]string, more []*Library) ([]Specimen, 
 	if err != nil {
 		return nil, err
 	}
+	if len(labels) == 0 {
+		return nil, strict.Err([]strict.Problem{{File: path, Want: fmt.Sprintf("there is no label in it, want an address, a tab, and %s or %s", words[0], words[1])}})
+	}
 	beside, err := besideOf(path)
 	if err != nil {
 		return nil, err
