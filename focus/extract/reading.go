@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -96,17 +97,17 @@ func plain(v any) string {
 }
 
 // figure is a number as people write it: with a sign, groups of digits, nothing before the point of its decimals, and what multiplies it
-// in Chinese. A space or an apostrophe stands before three digits, or between two numbers; a point behind a letter begins no decimals; and
+// in Chinese, or a k right behind it. A space or an apostrophe stands before three digits, or between two numbers; a point behind a letter begins no decimals; and
 // a dash behind a mark stands for decimals of which there are none.
 var figure = regexp.MustCompile(`(?:(?:([-−–+])|(?:^|[^\pL\pN.,])([-−–+]?))(\.[0-9]+)|([-−–+]?)(` +
 	`[0-9]{1,3}(?:[.,][0-9]{3})+[.,][-−–—]|` +
 	`[0-9]{1,3}(?:['’\x{a0}\x{202f} ][0-9]{3}\b)+(?:[.,][0-9]+)?|` +
-	`[0-9](?:[0-9.,]*[0-9])?))((?:[eE][-+]?[0-9]{1,3}\b)?)\s*([万亿萬億千百]?)`)
+	`[0-9](?:[0-9.,]*[0-9])?))((?:[eE][-+]?[0-9]{1,3}\b)?)(?:\s*([万亿萬億千百])|([kK])\b)?`)
 
-// times is what a Chinese mark multiplies the number before it by.
-var times = map[string]float64{"": 1, "百": 1e2, "千": 1e3, "万": 1e4, "萬": 1e4, "亿": 1e8, "億": 1e8}
+// times is what a mark multiplies the number before it by.
+var times = map[string]float64{"": 1, "k": 1e3, "K": 1e3, "百": 1e2, "千": 1e3, "万": 1e4, "萬": 1e4, "亿": 1e8, "億": 1e8}
 
-// numberOf reads the first number of a text: 1,299.50, 1.299,50, 1 299,50, 1.299,–, -.25, ￥１２９９, 12.5万.
+// numberOf reads the first number of a text: 1,299.50, 1.299,50, 1 299,50, 1.299,–, -.25, ￥１２９９, 12.5万, 1.5k.
 func numberOf(s string) (float64, bool) {
 	s = width.Fold.String(s)
 	at := figure.FindStringSubmatchIndex(s)
@@ -131,7 +132,7 @@ func numberOf(s string) (float64, bool) {
 	if err != nil || math.IsInf(x, 0) {
 		return 0, false
 	}
-	return x * times[part(7)], true
+	return x * times[part(7)+part(8)], true
 }
 
 // What has one kind of mark more than once is a number where groups of digits stand between them, as people count: by thousands, in
@@ -211,6 +212,20 @@ var inText = regexp.MustCompile(`(\d{4}-\d{1,2}-\d{1,2}|\d{4}/\d{1,2}/\d{1,2}|\d
 // figures is a date of which all parts are figures, the year last, and the time of day that follows it.
 var figures = regexp.MustCompile(`\b(\d{1,2})([./-])(\d{1,2})[./-](\d{4})\b(?:,? (\d{1,2}:\d{2}(?::\d{2})?)\b)?`)
 
+// timeBefore is a time of day that stands right before a date. The end of a span of hours is none.
+var (
+	timeBefore = regexp.MustCompile(`(?:^|[^\d:])(\d{1,2}:\d{2}(?::\d{2})?),?(?: on)?(?: [A-Z][a-z]{2,8},?)? $`)
+	spanBefore = regexp.MustCompile(`(?:[-–—~]|\bto) ?$`)
+)
+
+func clockBefore(s string) string {
+	m := timeBefore.FindStringSubmatchIndex(s)
+	if m == nil || spanBefore.MatchString(s[:m[2]]) {
+		return ""
+	}
+	return s[m[2]:m[3]]
+}
+
 // dateOf reads a date, and writes it so that dates stand in order: 2026-11-23, or 2026-11-23T09:30:00Z where there is a time of day.
 func dateOf(s string) (string, bool) {
 	s = alike(s)
@@ -274,6 +289,8 @@ func datesIn(s string) (tries []string) {
 	if m := inText.FindStringSubmatch(s); m != nil {
 		day, clock, seconds, zone := m[1], m[2], m[3], m[4]
 		switch {
+		case clock == "":
+			clock = clockBefore(s[:strings.Index(s, m[0])])
 		case zone == "" || seconds != "":
 		case strings.HasPrefix(zone, "-") && !strings.Contains(m[0], "T"):
 			zone = "" // 10:00-11:30 is a span of hours
@@ -284,7 +301,7 @@ func datesIn(s string) (tries []string) {
 	}
 	if m := figures.FindStringSubmatch(s); m != nil {
 		if day := ofFigures(m); day != "" {
-			tries = append(tries, day+" "+m[5], day)
+			tries = append(tries, day+" "+cmp.Or(m[5], clockBefore(s[:strings.Index(s, m[0])])), day)
 		}
 	}
 	return tries
