@@ -53,5 +53,8 @@ func TestAPageThatCallsItselfByAnotherAddress(t *testing.T) {
 		}); err != nil || c.duplicates == "drop" && (named != 2 || report.Counts.Dropped[admit.RefusedDuplicate] != 2) {
 			t.Errorf("%d pages were dropped by name: %v, %v", named, report.Counts.Dropped, err)
 		}
+		if counts := report.Counts; counts.Relevant != counts.Kept {
+			t.Errorf("duplicates: %s: %d are kept and %d relevant: what repeats a page is no find", c.duplicates, counts.Kept, counts.Relevant)
+		}
 	}
 }

@@ -143,7 +143,7 @@ func tellFigures(c *colly.Collector, m *meters.Meters) {
 // watchFigures tells the figures what only the steps know.
 func (c *Crawler) watchFigures() error {
 	c.steps.OnDone(func(v *Visit) {
-		if v.Page != nil && v.Judgement.Relevant {
+		if v.finds() {
 			c.figures.Relevant()
 		}
 		if v.Refused != "" {

@@ -263,7 +263,7 @@ func (st *Steps) count(v *Visit) {
 	e := ledger.Counted{ID: v.Item.ID, Host: v.Item.Host, Page: v.Page != nil, Kept: v.Kept, Redirect: v.redirect != "",
 		Failed: v.Err != nil || v.Status >= 400, Refused: v.Refused != "", Reason: v.Refused, Bytes: int64(len(v.bytes()))}
 	if e.Page {
-		e.Relevant, e.Relevance, e.Links = v.Judgement.Relevant, v.Judgement.Relevance, len(v.Page.Links)
+		e.Relevant, e.Relevance, e.Links = v.finds(), v.Judgement.Relevance, len(v.Page.Links)
 	}
 	if v.Kept {
 		e.URL, e.Title = v.FinalURL, page.Cut(v.Page.Title, run.MaxTitle)
@@ -273,6 +273,9 @@ func (st *Steps) count(v *Visit) {
 		st.ledger.Record(&ledger.Spared{Bytes: e.Bytes})
 	}
 }
+
+// finds tells of a page that it is of the topic, and repeats none that was kept.
+func (v *Visit) finds() bool { return v.Judgement.Relevant && v.Page != nil && !v.Refused.Repeats() }
 
 // bytes are the body as it came, where that is known.
 func (v *Visit) bytes() []byte {

@@ -123,7 +123,7 @@ func poorSite(t *testing.T) string {
 	t.Helper()
 	long := "<title>Harbour of a long text</title><p>" + strings.Repeat("The yacht lies in the harbour, and her mast is down. ", 100_000)
 	pages := map[string]string{
-		"/":              "<title>Yacht club</title><p>All about sailing, the yacht, the regatta and the harbour.<p><a href=/shell>sailing</a> <a href=/five>sailing</a> <a href=/long>sailing</a> <a href=/mixed>sailing</a> <a href=/round>sailing</a> <a href=/moved>sailing</a> <a href=/away>sailing</a> <a href=/home>sailing</a> <a href=/away/too>sailing</a>",
+		"/":              "<title>Yacht club</title><p>All about sailing, the yacht, the regatta and the harbour.<p><a href=/shell>sailing</a> <a href=/five>sailing</a> <a href=/long>sailing</a> <a href=/mixed>sailing</a> <a href=/round>sailing</a> <a href=/moved>sailing</a> <a href=/away>sailing</a> <a href=/home>sailing</a> <a href=/away/too>sailing</a> <a href=/copy>sailing</a>",
 		"/shell":         `<!doctype html><title>Sailing yacht regatta</title><div id="root">Loading…</div><a href=/behind>Yacht harbour</a><script src="/app.js"></script>`,
 		"/behind":        "<title>The yacht harbour</title><p>Behind an empty page a yacht is sailing to the regatta.",
 		"/five":          "<title>A yacht</title><p>Five words on a yacht.",
@@ -131,6 +131,7 @@ func poorSite(t *testing.T) string {
 		"/long":          long,
 		"/mixed":         "<title>帆船 regatta</title><p>帆船比赛 the sailing yacht 在港口 harbour 举行 every summer，桅杆 mast 很高。",
 	}
+	pages["/copy"] = pages["/behind"]
 	away := map[string]string{"/round": "/round", "/moved": "/berth-50%-off", "/away": "/boat.zip", "/home": "/", "/away/too": "/boat.zip"}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if to := away[r.URL.Path]; to != "" {
@@ -241,6 +242,9 @@ func allCountersAgree(t *testing.T, dir string) {
 	repaired, err := run.ReadStanding(again)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if crawled.Relevant != crawled.Kept {
+		t.Errorf("%d pages are kept and %d relevant: what repeats a page is no find", crawled.Kept, crawled.Relevant)
 	}
 	if story := w.Story().Counts.Relevant; crawled.Relevant == 0 || story != crawled.Relevant || sites != crawled.Relevant || repaired.Relevant != crawled.Relevant {
 		t.Errorf("relevant: %d by the crawl, %d on the live page, %d in the site table, %d after a repair", crawled.Relevant, story, sites, repaired.Relevant)

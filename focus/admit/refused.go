@@ -66,6 +66,9 @@ func (r Refused) Unvisited() bool {
 	return r.byRobots() || r == RefusedHostFull || r == RefusedBlocked || r == RefusedDown || r == RefusedAddress || r == RefusedKiller
 }
 
+// Repeats tells of a page that it was refused because it says what another says.
+func (r Refused) Repeats() bool { return r.Kind() == RefusedDuplicate }
+
 // ByRobots is what the line of a robots.txt refuses, or "robots.txt: …" where it could not be had.
 func ByRobots(line string) Refused {
 	if failure, ok := strings.CutPrefix(line, "robots.txt: "); ok {
@@ -118,7 +121,7 @@ const mostReasons = 1000
 // Count adds one. Where too many reasons are told apart already, a new one counts as one of its kind, and so do the lines of all
 // the robots.txt files, and the pages of which others are duplicates.
 func (t Tally) Count(r Refused) {
-	if _, known := t[r]; !known && len(t) >= mostReasons || r.byRobots() || r.Kind() == RefusedDuplicate {
+	if _, known := t[r]; !known && len(t) >= mostReasons || r.byRobots() || r.Repeats() {
 		r = r.Kind()
 	}
 	t[r]++

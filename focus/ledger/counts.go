@@ -15,7 +15,7 @@ const Window = 500
 // failure. A robots.txt is none.
 type Counts struct {
 	Pages     int         // visits that cost a request
-	Relevant  int         // pages at or above the threshold
+	Relevant  int         // pages at or above the threshold that repeat none that was kept
 	Kept      int         // records written
 	Redirects int         // visits that sent us on
 	Retries   int         // visits that were put off and made again

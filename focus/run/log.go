@@ -298,11 +298,14 @@ func (d *Decision) Judged() bool {
 	return !math.IsNaN(d.Relevance) && d.Reason != admit.RefusedList && d.Reason != admit.RefusedScript && page.Arrived(d.Status)
 }
 
-// Relevant tells of a visit that the page was judged to be of the topic, whatever else kept it out of the harvest: what a crawl counts
-// as relevant, and all that read its log.
+// Relevant tells of a visit that it found a page of the topic, whatever else kept it out of the harvest: what a crawl counts as
+// relevant, and all that read its log. What repeats a page that was kept is no find.
 func (d *Decision) Relevant() bool {
-	return d.Judged() && d.Reason.Kind() != admit.RefusedWeak
+	return d.ofTopic() && !d.Reason.Repeats()
 }
+
+// ofTopic tells of a visit that the page was judged to be of the topic.
+func (d *Decision) ofTopic() bool { return d.Judged() && d.Reason.Kind() != admit.RefusedWeak }
 
 // SiteOf is page.Host of an address that was fetched or may be, without a look at what comes after the host where that is written as
 // most are.

@@ -203,7 +203,7 @@ func (p *Past) end(d *Decision, record *sink.Record) {
 	if e.Page {
 		e.Relevance = d.Relevance
 		e.Relevant = e.Kept || d.Relevant()
-		p.judged[d.ID] = topic.Judgement{Relevance: d.Relevance, Relevant: e.Relevant}
+		p.judged[d.ID] = topic.Judgement{Relevance: d.Relevance, Relevant: e.Kept || d.ofTopic()}
 	}
 	p.visit = e
 	p.events = append(p.events, e)
