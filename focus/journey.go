@@ -37,6 +37,8 @@ func (c *Crawler) pop(item frontier.Item, lane int) *job {
 		v.Refused = admit.RefusedHostFull
 	case c.down(item.Host):
 		v.Refused = admit.RefusedDown
+	case c.ledger.IsNamed(cmp.Or(item.Identity, item.URL)):
+		v.Refused = admit.RefusedNamed
 	case c.ledger.Robots != nil:
 		v.Refused, asks = c.mayVisit(item)
 	}
@@ -141,7 +143,7 @@ func (st *Steps) keep(v *Visit) {
 	var written *sink.Record
 	if v.Refused == "" {
 		written = st.record(v)
-		v.Kept = st.write(written)
+		v.Kept = st.write(v, written)
 	}
 	st.remember(v, written)
 }

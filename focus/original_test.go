@@ -11,7 +11,7 @@ import (
 )
 
 // A page that names another address as its own is not kept beside the page at that address; a page that calls itself by
-// the address of the front page is kept, as is one whose own address was not fetched.
+// the address of the front page is kept, as is one whose own address was not fetched; and that address is not fetched any more.
 func TestAPageThatCallsItselfByAnotherAddress(t *testing.T) {
 	w := solarWeb()
 	own := func(canonical, word string) answer {
@@ -21,16 +21,17 @@ func TestAPageThatCallsItselfByAnotherAddress(t *testing.T) {
 	for path, a := range map[string]answer{
 		"/story?print=1": own("/story", "print"), "/story?from=mail": own("http://a.example/story", "mail"),
 		"/front": own("http://a.example/", "front"), "/lost?page=2": own("/lost", "lost"),
+		"/late?from=mail": own("/late", "late"), "/late": own("/late", "late, too"),
 	} {
 		w.pages["http://a.example"+path] = a
 	}
 	for _, c := range []struct {
 		duplicates string
 		want       string
-	}{{"drop", "/story /front /lost?page=2"}, {"keep", "/story /story?print=1 /story?from=mail /front /lost?page=2"}} {
+	}{{"drop", "/story /front /lost?page=2 /late?from=mail"}, {"keep", "/story /story?print=1 /story?from=mail /front /lost?page=2 /late?from=mail /late"}} {
 		config := solarConfig(t, w)
 		config.Seeds = nil
-		for _, path := range []string{"/story", "/story?print=1", "/story?from=mail", "/front", "/lost?page=2"} {
+		for _, path := range []string{"/story", "/story?print=1", "/story?from=mail", "/front", "/lost?page=2", "/late?from=mail", "/late"} {
 			config.Seeds = append(config.Seeds, "http://a.example"+path)
 		}
 		config.Polite.PerHost, config.Polite.Parallel, config.Topic.Threshold, config.Duplicates = 1, 1, 0, c.duplicates
@@ -43,6 +44,10 @@ func TestAPageThatCallsItselfByAnotherAddress(t *testing.T) {
 		}
 		if got := strings.Join(kept, " "); got != c.want {
 			t.Errorf("duplicates: %s: kept are %s, want %s; dropped %v", c.duplicates, got, c.want, report.Counts.Dropped)
+		}
+		spared := report.Counts.Dropped[admit.RefusedNamed]
+		if asked := w.count("http://a.example/late"); c.duplicates == "drop" && (asked != 0 || spared != 1) {
+			t.Errorf("the address by which a kept page calls itself was asked for %d times, and refused %d times", asked, spared)
 		}
 		named := 0
 		if err := run.ReadLog(filepath.Join(config.Store, run.FileLog), func(d *run.Decision) bool {

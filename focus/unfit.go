@@ -60,10 +60,13 @@ func (st *Steps) extract(v *Visit) admit.Refused {
 	return ""
 }
 
-// write gives a record to all sinks.
-func (st *Steps) write(r *sink.Record) bool {
+// write gives the record of a page to all sinks. What waits under another name of the page is fetched no more.
+func (st *Steps) write(v *Visit, r *sink.Record) bool {
 	err := st.results.Write(r)
 	st.fail(err)
+	if st.repeats != nil {
+		st.ledger.Name(v.Page.Names())
+	}
 	if st.traps != nil {
 		st.traps.Kept(r.URL)
 	}
@@ -102,24 +105,13 @@ func (st *Steps) noFollow(v *Visit) bool {
 	return st.obey && (v.Page.Facts.NoFollow || v.Reserved != nil && v.Reserved.Tags.NoFollow)
 }
 
-// original is the address that a page calls its own (rel=canonical), where a relevant page was fetched from there
-// before; empty otherwise. It is believed only of another query, another scheme or a www before the host: a print
-// version, a session, a campaign. Too many sites call every page of theirs by the address of their front page.
+// original is the address that a page calls its own, where a relevant page was fetched from there before; empty otherwise.
 func (st *Steps) original(v *Visit) string {
-	if st.can.find == nil || v.Page.Facts.Canonical == "" {
-		return ""
+	if named := page.Itself(v.Page.Facts.Canonical, v.FinalURL); named != "" && st.can.find != nil {
+		id := st.can.find.Find(named)
+		if relevance, fetched := st.ledger.Relevance(id); id != 0 && id != v.Item.ID && fetched && float64(relevance) >= st.topic.Threshold() {
+			return named
+		}
 	}
-	named, err := page.Canonical(v.Page.Facts.Canonical)
-	if err != nil || !page.SamePath(named, v.FinalURL) {
-		return ""
-	}
-	if own, err := page.Canonical(v.FinalURL); err != nil || own == named {
-		return ""
-	}
-	id := st.can.find.Find(named)
-	relevance, fetched := st.ledger.Relevance(id)
-	if id == 0 || id == v.Item.ID || !fetched || float64(relevance) < st.topic.Threshold() {
-		return ""
-	}
-	return named
+	return ""
 }

@@ -32,6 +32,7 @@ const (
 	RefusedRedirect  Refused = "redirect"           // not a page but a way to one, which waits in its place
 	RefusedRedirects Refused = "too many redirects" // one after the other
 	RefusedDown      Refused = "host down"          // the host has failed too often in a row
+	RefusedNamed     Refused = "another name"       // a page that was kept calls itself by this address
 	RefusedRobots    Refused = "robots"             // robots.txt forbids it
 	RefusedUnasked   Refused = "robots unreachable" // nobody knows whether robots.txt allows it: it could not be had
 	RefusedKiller    Refused = "killed the crawl"   // the process died over it three times in a row, the last time with nothing else under way
@@ -63,7 +64,7 @@ var Obeyed = []Refused{RefusedRobots, RefusedNoIndex, RefusedNoFollow, RefusedRe
 
 // Unvisited tells whether a link was refused at the pop, without a visit.
 func (r Refused) Unvisited() bool {
-	return r.byRobots() || r == RefusedHostFull || r == RefusedBlocked || r == RefusedDown || r == RefusedAddress || r == RefusedKiller
+	return r.byRobots() || r == RefusedHostFull || r == RefusedBlocked || r == RefusedDown || r == RefusedAddress || r == RefusedKiller || r == RefusedNamed
 }
 
 // Repeats tells of a page that it was refused because it says what another says.

@@ -23,6 +23,23 @@ func Request(address string) (uint64, bool) {
 	return RequestOf(u)
 }
 
+// Name lets addresses count as finished because a page that was kept calls itself so.
+func (l *Ledger) Name(identities []string) {
+	for _, name := range identities {
+		l.Record(&Finished{Request: named(name)})
+	}
+}
+
+// IsNamed tells whether a page that was kept calls itself by an address.
+func (l *Ledger) IsNamed(identity string) bool { return l.IsFinished(named(identity)) }
+
+// named is a number of an address under which no request is asked for.
+func named(identity string) uint64 {
+	h := fnv.New64a()
+	h.Write([]byte("named " + identity))
+	return h.Sum64()
+}
+
 // RequestOf is Request of an address as Colly's requests have it.
 func RequestOf(u *url.URL) (uint64, bool) {
 	parsed, err := collyURL.Parse(u.String())

@@ -1,7 +1,6 @@
 package page
 
 import (
-	"net/url"
 	"slices"
 	"strings"
 )
@@ -168,18 +167,4 @@ func unhex(c byte) byte {
 		return c - '0'
 	}
 	return c | 0x20 - 'a' + 10
-}
-
-// SamePath tells addresses that differ in no more than their queries, their schemes and a www.
-func SamePath(one, other string) bool {
-	a, err := url.Parse(one)
-	if err != nil {
-		return false
-	}
-	b, err := url.Parse(other)
-	if err != nil {
-		return false
-	}
-	bare := func(u *url.URL) string { return strings.TrimPrefix(strings.ToLower(u.Host), "www.") }
-	return a.Path == b.Path && bare(a) == bare(b)
 }

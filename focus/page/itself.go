@@ -1,0 +1,91 @@
+package page
+
+import (
+	"net/url"
+	"slices"
+	"strings"
+)
+
+// Itself is the canonical form of the address that a page at an address calls its own (rel=canonical); empty where that is the one it is
+// known by already, or none that is believed. It is believed only of another query, another scheme or what stands before the host of a
+// site's twins: a print version, a session, a campaign, a page for telephones. Too many sites call every page of theirs by the address of
+// their front page.
+func Itself(canonical, at string) string {
+	if canonical == "" {
+		return ""
+	}
+	named, err := Canonical(canonical)
+	if err != nil || !samePath(named, at) {
+		return ""
+	}
+	if own, err := Canonical(at); err != nil || own == named {
+		return ""
+	}
+	return named
+}
+
+// Names are the canonical forms of other addresses of an article, by its own word, so that nobody need ask there what it says: that which it
+// calls its own, and the same at the host that it was found at. A list has none, for another part of it may be behind the other name, nor
+// has a page of which the other name leaves out a number, which may be that of the part, or of the article.
+func (p *Page) Names() []string {
+	named := Itself(p.Facts.Canonical, p.URL)
+	if named == "" || p.Kind == Hub {
+		return nil
+	}
+	known, _ := Canonical(p.URL) // Itself has read both
+	own, _ := url.Parse(known)
+	to, _ := url.Parse(named)
+	if own == nil || to == nil || strings.Trim(to.Path, "/") == "" || !leavesOutNoNumber(own.Query(), to.Query()) {
+		return nil
+	}
+	names := []string{named}
+	own.RawQuery = to.RawQuery
+	if here := own.String(); here != named && here != known {
+		names = append(names, here)
+	}
+	return names
+}
+
+// leavesOutNoNumber says whether a query asks for nothing but what another asks for, and for all of that which may be a number.
+func leavesOutNoNumber(whole, part url.Values) bool {
+	for key, values := range part {
+		if !slices.Equal(whole[key], values) {
+			return false
+		}
+	}
+	for key, values := range whole {
+		if part.Has(key) {
+			continue
+		}
+		for _, value := range values {
+			if strings.Trim(value, "0123456789-_.") == "" {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// samePath tells addresses that differ in no more than their queries, their schemes and what stands before the host of twins.
+func samePath(one, other string) bool {
+	a, err := url.Parse(one)
+	if err != nil {
+		return false
+	}
+	b, err := url.Parse(other)
+	if err != nil {
+		return false
+	}
+	return a.Path == b.Path && withoutTwin(a.Host) == withoutTwin(b.Host)
+}
+
+// withoutTwin is a host without what tells it apart from others that have the same pages.
+func withoutTwin(host string) string {
+	host = strings.ToLower(host)
+	for _, twin := range []string{"www.", "m.", "wap."} {
+		if rest, is := strings.CutPrefix(host, twin); is {
+			return rest
+		}
+	}
+	return host
+}

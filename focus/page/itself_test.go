@@ -1,0 +1,33 @@
+package page
+
+import (
+	"strings"
+	"testing"
+)
+
+// An article that was found by a name with a campaign, or on the page for telephones, has the name that it says as well; a list, a part
+// of something that is counted, a front page and another path are not believed to be the same.
+func TestNamesOfAPage(t *testing.T) {
+	for _, c := range []struct{ at, canonical, want string }{
+		{"https://m.x.example/news/7.html?from=related", "https://www.x.example/news/7.html", "https://www.x.example/news/7.html https://m.x.example/news/7.html"},
+		{"https://x.example/news/7.html?from=related", "/news/7.html", "https://x.example/news/7.html"},
+		{"http://wap.x.example/show?id=5", "https://x.example/show?id=5", "https://x.example/show?id=5"},
+		{"https://x.example/news/7.html?utm_id=3", "/news/7.html", ""}, // known by that name already
+		{"https://x.example/news?page=2", "/news", ""},
+		{"https://x.example/show?id=5", "/show?id=1", ""},
+		{"https://m.x.example/", "https://www.x.example/", ""},
+		{"https://x.example/news/7.html?from=related", "/", ""},
+		{"https://x.example/news/7.html?from=related", "https://y.example/news/7.html", ""},
+		{"https://x.example/news/7.html", "", ""},
+	} {
+		head := "<title>Solar</title><link rel=canonical href=\"" + c.canonical + "\">"
+		p := Parse([]byte(head+"<p>"+strings.Repeat("solar energy ", 40)), c.at, Options{})
+		if got := strings.Join(p.Names(), " "); got != c.want {
+			t.Errorf("%s, canonical %s: is %q, too, want %q", c.at, c.canonical, got, c.want)
+		}
+		list := Parse([]byte(head+strings.Repeat("<a href=x>solar energy</a> ", 40)), c.at, Options{})
+		if got := list.Names(); got != nil {
+			t.Errorf("%s: a list is %q, too", c.at, got)
+		}
+	}
+}
