@@ -14,5 +14,5 @@
 //     group, its final report of 10 May 2024.
 //   - X-Robots-Tag and robots meta elements: noindex, none, unavailable_after, noarchive, noai, noimageai and their like, which no
 //     standard has.
-//   - License in robots.txt (RSL 1.0), and links of rel=license: written down, and what they lead to is not fetched.
+//   - License in robots.txt (RSL 1.0), and links of rel=license, in head and text: written down, and what they lead to is not fetched.
 package rights

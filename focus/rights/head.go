@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -30,7 +31,7 @@ type HeadLink struct {
 // headLength is how far into a page its head is looked for.
 const headLength = 64 << 10
 
-// ReadHead reads meta and link elements up to the body, and the links of the Link header.
+// ReadHead reads meta and link elements up to the body, the links of the Link header, and in the body those that name a licence.
 func ReadHead(header http.Header, body []byte) *Head {
 	h := &Head{}
 	for _, line := range header.Values("Link") {
@@ -39,11 +40,18 @@ func ReadHead(header http.Header, body []byte) *Head {
 	if !strings.Contains(strings.ToLower(header.Get("Content-Type")), "html") {
 		return h
 	}
-	z := html.NewTokenizer(bytes.NewReader(body[:min(len(body), headLength)]))
+	h.elements(body[:min(len(body), headLength)])
+	h.licences(body)
+	return h
+}
+
+// elements takes the meta and link elements up to the body.
+func (h *Head) elements(body []byte) {
+	z := html.NewTokenizer(bytes.NewReader(body))
 	for {
 		kind := z.Next()
 		if kind == html.ErrorToken {
-			return h
+			return
 		}
 		if kind != html.StartTagToken && kind != html.SelfClosingTagToken {
 			continue
@@ -51,7 +59,7 @@ func ReadHead(header http.Header, body []byte) *Head {
 		tag, more := z.TagName()
 		switch atom.Lookup(tag) {
 		case atom.Body:
-			return h
+			return
 		case atom.Meta, atom.Link:
 			h.element(z, atom.Lookup(tag), more)
 		}
@@ -81,8 +89,72 @@ func (h *Head) element(z *html.Tokenizer, tag atom.Atom, more bool) {
 	switch {
 	case tag == atom.Meta && m.name != "":
 		h.metas = append(h.metas, m)
-	case tag == atom.Link && l.Relation != "" && l.Address != "":
+	case tag != atom.Meta && l.Relation != "" && l.Address != "":
 		h.links = append(h.links, l)
+	}
+}
+
+// Bounds of what is looked at to find the licences in a body.
+const (
+	mostLicences = 8
+	relLength    = 64
+	tagLength    = 2048
+)
+
+// licences takes the links by which the text of a page names its licence: <a rel="license">, as Creative Commons has it made. They are
+// looked for by that word, for most pages have none, and reading all of a page would cost more than all else here.
+func (h *Head) licences(body []byte) {
+	word := []byte("license")
+	for at, tried := 0, 0; tried < mostLicences; {
+		i := bytes.Index(body[at:], word)
+		if i < 0 {
+			return
+		}
+		from := at + i
+		at = from + len(word)
+		if !bytes.Contains(body[max(0, from-relLength):from], []byte("rel")) {
+			continue
+		}
+		near := max(0, from-tagLength)
+		open := near + bytes.LastIndexByte(body[near:from], '<')
+		if open < near || !opensLink(body[open:]) {
+			continue
+		}
+		if tried++; !unread(body[:open]) {
+			h.licence(body[open:min(len(body), open+tagLength)])
+		}
+	}
+}
+
+// opensLink says whether a text begins with the start tag of a link.
+func opensLink(text []byte) bool {
+	return len(text) > 2 && text[0] == '<' && text[1]|0x20 == 'a' && bytes.IndexByte([]byte(" \t\r\n\f/"), text[2]) >= 0
+}
+
+// unread says whether what stands behind a text is a comment or a script.
+func unread(before []byte) bool {
+	for _, part := range [][2]string{{"<!--", "-->"}, {"<script", "</script"}} {
+		if bytes.LastIndex(before, []byte(part[0])) > bytes.LastIndex(before, []byte(part[1])) {
+			return true
+		}
+	}
+	return false
+}
+
+// licence takes the link of a start tag, if that is its relation.
+func (h *Head) licence(tag []byte) {
+	z := html.NewTokenizer(bytes.NewReader(tag))
+	if kind := z.Next(); kind != html.StartTagToken && kind != html.SelfClosingTagToken {
+		return
+	}
+	_, more := z.TagName()
+	read := Head{}
+	read.element(z, atom.A, more)
+	for _, l := range read.links {
+		is := slices.Contains(strings.Fields(l.Relation), "license")
+		if l.Relation = "license"; is && !slices.Contains(h.links, l) {
+			h.links = append(h.links, l)
+		}
 	}
 }
 

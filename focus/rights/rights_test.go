@@ -106,6 +106,10 @@ func TestEverySignalInEveryPlace(t *testing.T) {
 		{"licences", said{header: []string{`Link: <https://cc.example/by>; rel="license", </style>; rel=stylesheet`}, page: `<link rel=license href="../l">`,
 			robots: "License: https://a.example/rsl.xml\n" + all + "Disallow: /x"},
 			"license=https://a.example/rsl.xml (robots.txt); license=https://cc.example/by (header); license=https://a.example/l (page)", ""},
+		{"a licence that is spoken of", said{page: "rel=license"}, "", ""},
+		{"licences in the text", said{page: `<body><p>Which license? <!-- <a rel="license" href="/comment"> --><script>s = '<a rel="license" href="/script">'</script>
+<a class=button href="https://cc.example/by" rel="noopener license"><img></a> <A HREF=/by rel='license'>CC</A> <a rel=license href="https://cc.example/by">BY</a>
+<b rel=license href=/b> <a rel=sublicense href=/c> <a rel=nofollow href=/license> <a rel="license">`}, "license=https://cc.example/by (page); license=https://a.example/by (page)", ""},
 
 		{"the page is nearer than the header", said{page: `<meta name="tdm-reservation" content="0">`, header: []string{"Tdm-Reservation: 1"}},
 			"tdm-reservation=0 (page); tdm-reservation=1 (header)", ""},
