@@ -212,3 +212,13 @@ func giveHarvest(dir string, to sink.Sink) error {
 	}
 	return nil
 }
+
+// CrawledConfig is WholeConfig, for who makes the crawl of it again: with the forms of the harvest and the judge that it names.
+func (r *Run) CrawledConfig() (crawlfile.Config, error) {
+	config, err := r.WholeConfig()
+	if foreign := config.Foreign(); err == nil && len(foreign) > 0 {
+		err = fmt.Errorf("%s in %s: what stands there only the program that crawled knows; do this in that program, by focus.Repair or forget.Hosts",
+			strings.Join(foreign, " and "), config.File)
+	}
+	return config, err
+}

@@ -210,16 +210,6 @@ func (r *Run) WholeConfig() (crawlfile.Config, error) {
 	return config, err
 }
 
-// CrawledConfig is WholeConfig, for who makes the crawl of it again: with the forms of the harvest and the judge that it names.
-func (r *Run) CrawledConfig() (crawlfile.Config, error) {
-	config, err := r.WholeConfig()
-	if foreign := config.Foreign(); err == nil && len(foreign) > 0 {
-		err = fmt.Errorf("%s in %s: what stands there only the program that crawled knows; do this in that program, by focus.Repair or forget.Hosts",
-			strings.Join(foreign, " and "), config.File)
-	}
-	return config, err
-}
-
 // notReadable says what to do where the crawl file of a run cannot be read as it stands there.
 func notReadable(dir string, err error) error {
 	return noCrawlFile(dir, fmt.Errorf("%v: it is damaged, or of another version", err))

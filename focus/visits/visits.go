@@ -26,7 +26,7 @@ type Finished struct {
 }
 
 // errOver is what a Visit says when the crawl has ended: nobody would fetch the page.
-var errOver = errors.New("the crawl has ended, and nothing more is visited: make another with focus.New")
+var errOver = errors.New("the crawl has ended, and nothing more is visited: make another crawler")
 
 // Init readies a storage, once.
 func (s *Finished) Init() error {
