@@ -96,7 +96,7 @@ func TestACrawlFollowsItsFile(t *testing.T) {
 	}
 	visited := 0
 	err = run.ReadLog(filepath.Join(setting.Store, run.FileLog), func(d *run.Decision) bool {
-		if d.URL == added && d.Decision != "push" && d.Decision != "refuse" {
+		if d.URL == added && (d.Decision == "keep" || d.Decision == "drop") {
 			visited++
 		}
 		return true

@@ -63,16 +63,16 @@ var angles = strings.NewReplacer("<", " ", ">", " ")
 
 // PrintOf works out the print of a page. text is what it says by itself: its title and main text.
 func PrintOf(body []byte, text string) Print {
-	says := []byte(angles.Replace(text))
 	sum := sha256.Sum256(bytes.TrimSpace(body))
 	p := Print{digest: binary.LittleEndian.Uint64(sum[:])}
 	var words int
-	if p.whole, words = Fingerprint(body); words >= fewWords {
-		p.full = true
+	p.whole, words = Fingerprint(body)
+	if p.full = words >= fewWords; text == "" {
+		return p
 	}
-	if p.says, words = Fingerprint(says); words >= fewWords {
-		p.long = true
-	} else {
+	says := []byte(angles.Replace(text))
+	p.says, words = Fingerprint(says)
+	if p.long = words >= fewWords; !p.long {
 		p.says = sayingOf(says)
 	}
 	return p
