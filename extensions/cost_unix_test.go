@@ -244,7 +244,7 @@ func TestExtensionsCostLittle(t *testing.T) {
 	}
 	site := newSizedSite(t)
 	ratio := 0.0
-	for range 8 { // a machine that does much else may mislead; what is really too dear is so each time
+	for range 16 { // a machine that does much else may mislead; what is really too dear is so each time
 		p, a := inTurns(t, site.URL, together("all", additions()), 24)
 		ratio = float64(a) / float64(p)
 		t.Logf("a page costs %v, with all extensions %v: %.3f", p, a, ratio)
