@@ -15,10 +15,11 @@ import (
 
 // Bounds of likeness.
 const (
-	nearBits   = 3  // fingerprints that differ in so many bits are of the same page, or the same text
-	akinBits   = 10 // where the pages are the same but for a few words, their texts may differ in so many: about one word in ten
-	fewWords   = 30 // of fewer words no fingerprint tells anything
-	mirrorFrom = 5  // pages that two hosts both have in the same place make one a mirror of the other
+	nearBits   = 3    // fingerprints that differ in so many bits are of the same page, or the same text
+	akinBits   = 10   // where the pages are the same but for a few words, their texts may differ in so many: about one word in ten
+	fewWords   = 30   // of fewer words no fingerprint tells anything
+	lookedAt   = 1000 // pages of one template are many that differ: so many of those that may be alike are looked at, the newest
+	mirrorFrom = 5    // pages that two hosts both have in the same place make one a mirror of the other
 )
 
 // Duplicates remembers pages by what they say. It may be used by many goroutines at once.
@@ -215,12 +216,13 @@ func newLikeness() *likeness {
 	return l
 }
 
-// find answers the first page that was remembered of those that read like this one.
+// find answers the first page that was remembered of those that read like this one, as far back as it looks.
 func (l *likeness) find(v voice) (string, bool) {
 	first := len(l.voices)
 	see := func(t *tables, print uint64, alike func(voice) bool) {
 		for i := range t {
-			for _, n := range t[i][uint16(print>>(16*i))] {
+			may := t[i][uint16(print>>(16*i))]
+			for _, n := range may[max(0, len(may)-lookedAt):] {
 				if int(n) < first && alike(l.voices[n]) {
 					first = int(n)
 				}

@@ -2,6 +2,7 @@ package page
 
 import (
 	"net/url"
+	"path"
 	"slices"
 	"strings"
 )
@@ -26,7 +27,8 @@ func Itself(canonical, at string) string {
 
 // Names are the canonical forms of other addresses of an article, by its own word, so that nobody need ask there what it says: that which it
 // calls its own, and the same at the host that it was found at. A list has none, for another part of it may be behind the other name, nor
-// has a page of which the other name leaves out a number, which may be that of the part, or of the article.
+// has a page of which the other name leaves out a number, which may be that of the part, or of the article, or leaves out what alone tells
+// an article from others.
 func (p *Page) Names() []string {
 	named := Itself(p.Facts.Canonical, p.URL)
 	if named == "" || p.Kind == Hub {
@@ -38,12 +40,29 @@ func (p *Page) Names() []string {
 	if own == nil || to == nil || strings.Trim(to.Path, "/") == "" || !leavesOutNoNumber(own.Query(), to.Query()) {
 		return nil
 	}
+	if own.RawQuery != to.RawQuery && !ofAnArticle(to.Path) {
+		return nil
+	}
 	names := []string{named}
 	own.RawQuery = to.RawQuery
 	if here := own.String(); here != named && here != known {
 		names = append(names, here)
 	}
 	return names
+}
+
+// ofAnArticle says whether a path alone may name an article: not that of a folder, nor of a program that is told by the query which one
+// is wanted, and may say the same of all.
+func ofAnArticle(at string) bool {
+	last := path.Base(at)
+	switch ext := strings.ToLower(path.Ext(last)); {
+	case strings.HasSuffix(at, "/"), strings.HasPrefix(last, "index."):
+		return false
+	case ext == "":
+		return strings.ContainsAny(last, "0123456789-_")
+	default:
+		return strings.Contains(ext, "htm") || ext == ".xml"
+	}
 }
 
 // leavesOutNoNumber says whether a query asks for nothing but what another asks for, and for all of that which may be a number.

@@ -6,7 +6,8 @@ import (
 )
 
 // An article that was found by a name with a campaign, or on the page for telephones, has the name that it says as well; a list, a part
-// of something that is counted, a front page and another path are not believed to be the same.
+// of something that is counted, a front page, a folder, a program and another path are not believed
+// to be the same.
 func TestNamesOfAPage(t *testing.T) {
 	for _, c := range []struct{ at, canonical, want string }{
 		{"https://m.x.example/news/7.html?from=related", "https://www.x.example/news/7.html", "https://www.x.example/news/7.html https://m.x.example/news/7.html"},
@@ -15,6 +16,12 @@ func TestNamesOfAPage(t *testing.T) {
 		{"https://x.example/news/7.html?utm_id=3", "/news/7.html", ""}, // known by that name already
 		{"https://x.example/news?page=2", "/news", ""},
 		{"https://x.example/show?id=5", "/show?id=1", ""},
+		{"https://x.example/index.php?title=Solar", "/index.php", ""},
+		{"https://x.example/news/?section=solar", "/news/", ""},
+		{"https://x.example/news?section=solar", "/news", ""},
+		{"https://x.example/show.aspx?of=solar", "/show.aspx", ""},
+		{"https://x.example/solar-roofs?ref=home", "/solar-roofs", "https://x.example/solar-roofs"},
+		{"https://m.x.example/index.php?title=Solar", "https://www.x.example/index.php?title=Solar", "https://www.x.example/index.php?title=Solar"},
 		{"https://m.x.example/", "https://www.x.example/", ""},
 		{"https://x.example/news/7.html?from=related", "/", ""},
 		{"https://x.example/news/7.html?from=related", "https://y.example/news/7.html", ""},

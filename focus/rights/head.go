@@ -99,12 +99,14 @@ const (
 	mostLicences = 8
 	relLength    = 64
 	tagLength    = 2048
+	textLength   = 1 << 20 // of a page of more nobody has read the end
 )
 
 // licences takes the links by which the text of a page names its licence: <a rel="license">, as Creative Commons has it made. They are
 // looked for by that word, for most pages have none, and reading all of a page would cost more than all else here.
 func (h *Head) licences(body []byte) {
 	word := []byte("license")
+	body = body[:min(len(body), textLength)]
 	for at, tried := 0, 0; tried < mostLicences; {
 		i := bytes.Index(body[at:], word)
 		if i < 0 {
@@ -112,7 +114,7 @@ func (h *Head) licences(body []byte) {
 		}
 		from := at + i
 		at = from + len(word)
-		if !bytes.Contains(body[max(0, from-relLength):from], []byte("rel")) {
+		if !bytes.Contains(bytes.ToLower(body[max(0, from-relLength):from]), []byte("rel")) {
 			continue
 		}
 		near := max(0, from-tagLength)

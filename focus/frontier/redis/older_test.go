@@ -100,6 +100,28 @@ func TestARedisThatComesBackWithOlderDataIsRecognised(t *testing.T) {
 	}
 }
 
+// Who has lost nothing of its own, but has heard what is gone, would miss as many of the next lessons: it is told, too.
+func TestLessonsThatWereHeardAndAreGone(t *testing.T) {
+	client := server(t)
+	f, other := open(t, client, frontier.Manners{}, Options{}), open(t, client, frontier.Manners{}, Options{})
+	tell := func(lesson string) {
+		t.Helper()
+		if err := f.Commit([]byte(lesson), nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	tell("one")
+	readBack := snapshot(t, client)
+	tell("two")
+	if told, err := other.Hear(); len(told) != 2 || err != nil {
+		t.Fatalf("it heard %q, %v", told, err)
+	}
+	readBack()
+	if told, err := other.Hear(); !errors.Is(err, ErrOlder) {
+		t.Errorf("it hears %q, %v", told, err)
+	}
+}
+
 // A Redis that was away and has all that it said goes on, and so does a crawl that an older version began, which counted nothing.
 func TestARedisThatHasItAllGoesOn(t *testing.T) {
 	client := server(t)

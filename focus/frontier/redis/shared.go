@@ -145,11 +145,19 @@ func (f *Frontier) lessonsFrom(ctx context.Context, from int64) (h heard, err er
 		if err != nil {
 			return heard{}, fmt.Errorf("the store in Redis: %w", err)
 		}
-		after, err := f.client.HGet(ctx, f.prefix+"m", "gone").Int64()
+		var gone *goredis.StringCmd
+		var long *goredis.IntCmd
+		_, err = f.client.Pipelined(ctx, func(p goredis.Pipeliner) error {
+			gone, long = p.HGet(ctx, f.prefix+"m", "gone"), p.LLen(ctx, f.prefix+"lessons")
+			return nil
+		})
 		if err != nil && !errors.Is(err, goredis.Nil) {
 			return heard{}, fmt.Errorf("the store in Redis: %w", err)
 		}
-		if before == after { // nobody has taken lessons off meanwhile
+		if after, _ := gone.Int64(); before == after { // nobody has taken lessons off meanwhile
+			if from > before+long.Val() {
+				return heard{}, f.at(ErrOlder) // some that were heard are not there any more
+			}
 			return h, nil
 		}
 	}
