@@ -215,7 +215,7 @@ var figures = regexp.MustCompile(`\b(\d{1,2})([./-])(\d{1,2})[./-](\d{4})\b(?:,?
 // timeBefore is a time of day that stands right before a date. The end of a span of hours is none.
 var (
 	timeBefore = regexp.MustCompile(`(?:^|[^\d:])(\d{1,2}:\d{2}(?::\d{2})?),?(?: on)?(?: [A-Z][a-z]{2,8},?)? $`)
-	spanBefore = regexp.MustCompile(`(?:[-–—~]|\bto) ?$`)
+	spanBefore = regexp.MustCompile(`(?:[-–—~]|\b(?:to|until|till|bis)) ?$`)
 )
 
 func clockBefore(s string) string {

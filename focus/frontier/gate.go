@@ -2,6 +2,7 @@ package frontier
 
 import (
 	"context"
+	"slices"
 	"sync"
 )
 
@@ -10,16 +11,21 @@ type Gate struct {
 	mu     sync.Mutex
 	why    string // it is closed; empty while it is open
 	said   string // what whoever looks was told of that
-	held   string // why whoever holds it closed does so
-	still  func() bool
+	held   []hold
 	opened chan struct{} // closed when the gate opens
 }
 
-// Hold closes the gate for as long as still answers true to who looks. It answers true.
+// hold is why somebody holds a gate closed, and whether it still is so.
+type hold struct {
+	why   string
+	still func() bool
+}
+
+// Hold closes the gate for as long as still answers true to who looks, and others hold it. It answers true.
 func (g *Gate) Hold(why string, still func() bool) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	g.held, g.still = why, still
+	g.held = append(slices.DeleteFunc(g.held, func(h hold) bool { return h.why == why }), hold{why, still})
 	if g.why == "" {
 		g.set(why)
 	}
@@ -31,12 +37,13 @@ func (g *Gate) Hold(why string, still func() bool) bool {
 func (g *Gate) Look(paused bool) (say string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if g.still != nil && !g.still() {
-		g.held, g.still = "", nil
-	}
-	why := g.held
-	if paused {
+	g.held = slices.DeleteFunc(g.held, func(h hold) bool { return !h.still() })
+	why := ""
+	switch {
+	case paused:
 		why = "paused"
+	case len(g.held) > 0:
+		why = g.held[0].why
 	}
 	g.set(why)
 	switch was := g.said; {

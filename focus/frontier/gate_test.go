@@ -43,6 +43,10 @@ func TestAGateHoldsWhoComes(t *testing.T) {
 			t.Error("who gave up may go on")
 		}
 		looks(false, "full", "standing still: full")
+		told := true
+		g.Hold("told", func() bool { return told })
+		told = false
+		looks(false, "full", "") // one of two holds it
 		if full = false; len(patient) > 0 {
 			t.Error("it opened while it was held")
 		}

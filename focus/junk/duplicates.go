@@ -114,6 +114,11 @@ func (d *Duplicates) Find(address string, body []byte, text string) (first, reas
 	return d.Compare(address, PrintOf(body, text))
 }
 
+// FindText is Find for a text that stands by itself.
+func (d *Duplicates) FindText(address, text string) (first, reason string) {
+	return d.Find(address, []byte(angles.Replace(text)), text)
+}
+
 // Compare is Find for a page whose print is known.
 func (d *Duplicates) Compare(address string, p Print) (first, reason string) {
 	d.note(asked{address, p})

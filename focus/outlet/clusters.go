@@ -22,7 +22,7 @@ func NewClusters() *Clusters {
 // Add answers the cluster of a page.
 func (c *Clusters) Add(r *sink.Record) uint64 {
 	cluster := r.ID
-	if first, _ := c.seen.Find(r.FinalURL, []byte(r.Saying()), r.Saying()); first != "" && first != r.FinalURL {
+	if first, _ := c.seen.FindText(r.FinalURL, r.Saying()); first != "" && first != r.FinalURL {
 		cluster = c.of[first]
 	}
 	if _, twice := c.of[r.FinalURL]; !twice {

@@ -196,10 +196,11 @@ func TestClusters(t *testing.T) {
 	}
 	c := NewClusters()
 	var got []uint64
-	for i, text := range []string{say("sail", 80), say("tea", 80), say("sail", 80) + "Edited.", say("bee", 80), say("tea", 80), "short", "short enough"} {
+	for i, text := range []string{say("sail", 80), say("tea", 80), say("sail", 80) + "Edited.", say("bee", 80), say("tea", 80), "short", "short enough",
+		say("a", 20) + "<" + say("b", 60) + ">", say("a", 20) + "<" + say("c", 60) + ">"} {
 		got = append(got, c.Add(&sink.Record{ID: uint64(i + 1), FinalURL: fmt.Sprintf("http://a.example/%d", i), Text: text}))
 	}
-	if want := []uint64{1, 2, 1, 4, 2, 6, 7}; !slices.Equal(got, want) {
+	if want := []uint64{1, 2, 1, 4, 2, 6, 7, 8, 9}; !slices.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
 }

@@ -116,7 +116,7 @@ func (r *reading) jumpOf() jump {
 	case bytes.IndexByte(does, '+') >= 0: // it puts the address together
 		return mayJump
 	}
-	for _, word := range []string{"location", "open(", "jump", "href"} {
+	for _, word := range []string{"location", "open(", "jump"} {
 		if bytes.Contains(does, []byte(word)) {
 			return jumps
 		}

@@ -3,6 +3,7 @@ package page
 import (
 	"net/url"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -65,7 +66,11 @@ func ofAnArticle(at string) bool {
 	}
 }
 
-// leavesOutNoNumber says whether a query asks for nothing but what another asks for, and for all of that which may be a number.
+// languageCode is how an address names a language: what stands there in another one is another article.
+var languageCode = regexp.MustCompile(`^[A-Za-z]{2}(?:[-_][A-Za-z]{2,4})?$`)
+
+// leavesOutNoNumber says whether a query asks for nothing but what another asks for, and for all of that which may be a number or a
+// language.
 func leavesOutNoNumber(whole, part url.Values) bool {
 	for key, values := range part {
 		if !slices.Equal(whole[key], values) {
@@ -77,7 +82,7 @@ func leavesOutNoNumber(whole, part url.Values) bool {
 			continue
 		}
 		for _, value := range values {
-			if strings.Trim(value, "0123456789-_.") == "" {
+			if strings.Trim(value, "0123456789-_.") == "" || languageCode.MatchString(value) {
 				return false
 			}
 		}

@@ -19,6 +19,7 @@ func TestNamesOfAPage(t *testing.T) {
 		{"https://x.example/index.php?title=Solar", "/index.php", ""},
 		{"https://x.example/news/?section=solar", "/news/", ""},
 		{"https://x.example/news?section=solar", "/news", ""},
+		{"https://x.example/guide-2.html?lang=de", "/guide-2.html", ""},
 		{"https://x.example/show.aspx?of=solar", "/show.aspx", ""},
 		{"https://x.example/solar-roofs?ref=home", "/solar-roofs", "https://x.example/solar-roofs"},
 		{"https://m.x.example/index.php?title=Solar", "https://www.x.example/index.php?title=Solar", "https://www.x.example/index.php?title=Solar"},
