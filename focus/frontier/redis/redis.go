@@ -151,7 +151,7 @@ var (
 var ErrGone = errors.New("the crawl is gone from Redis: it was begun anew (--fresh), or Redis was emptied, or started again without its data (appendonly yes keeps it)")
 
 // ErrOlder: Redis has lost some of what this process did: it read a snapshot back, or is a replica that was behind its master.
-var ErrOlder = errors.New("Redis came back with older data: what this machine did since is not in it (it read a snapshot back, or a replica took over that was behind its master). Start this machine again: its files are cut back to what Redis knows, and what was lost is visited again. Redis loses nothing with appendonly yes and appendfsync always")
+var ErrOlder = errors.New("what this machine did, or heard from others, is not in Redis any more, which came back with older data (it read a snapshot back, or a replica took over that was behind its master). Start this machine again: its files are cut back to what Redis knows, and what was lost is visited again. Redis loses nothing with appendonly yes and appendfsync always")
 
 // count is the highest number that somebody was told.
 type count struct{ atomic.Int64 }
