@@ -120,6 +120,12 @@ func TestLessonsThatWereHeardAndAreGone(t *testing.T) {
 	if told, err := other.Hear(); !errors.Is(err, ErrOlder) {
 		t.Errorf("it hears %q, %v", told, err)
 	}
+	if err := client.FlushAll(t.Context()).Err(); err != nil {
+		t.Fatal(err)
+	}
+	if told, err := other.Hear(); !errors.Is(err, ErrGone) {
+		t.Errorf("of a crawl that is gone it hears %q, %v", told, err)
+	}
 }
 
 // A Redis that was away and has all that it said goes on, and so does a crawl that an older version began, which counted nothing.

@@ -156,11 +156,23 @@ func (f *Frontier) lessonsFrom(ctx context.Context, from int64) (h heard, err er
 		}
 		if after, _ := gone.Int64(); before == after { // nobody has taken lessons off meanwhile
 			if from > before+long.Val() {
-				return heard{}, f.at(ErrOlder) // some that were heard are not there any more
+				return heard{}, f.unheardOf(ctx)
 			}
 			return h, nil
 		}
 	}
+}
+
+// unheardOf is what it means that lessons which were heard are not there any more.
+func (f *Frontier) unheardOf(ctx context.Context) error {
+	born, err := f.client.HGet(ctx, f.prefix+"m", "born").Result()
+	switch {
+	case err != nil && !errors.Is(err, goredis.Nil):
+		return fmt.Errorf("the store in Redis: %w", err)
+	case born != f.born:
+		return f.at(ErrGone)
+	}
+	return f.at(ErrOlder)
 }
 
 // Snapshot keeps what this machine has learned, its own lessons and those it has heard, for machines that join later. It
