@@ -197,11 +197,12 @@ func (r *running) every() time.Duration {
 	return lookEvery
 }
 
-// judgeBudget stops the crawl when something it was given is used up. The turn must be held.
+// judgeBudget stops the crawl when something it was given is used up, unless it is paused: that time will not count. The turn must be
+// held.
 func (c *Crawler) judgeBudget() {
 	if c.steps.err != nil {
 		c.stop("failed: " + c.steps.err.Error())
-	} else if reason := c.usedUp(); reason != "" {
+	} else if reason := c.usedUp(); reason != "" && !c.company.paused() {
 		c.stop(reason)
 	}
 }

@@ -176,7 +176,7 @@ func (c *Crawler) Run(ctx context.Context) (Report, error) {
 // keepTime ends the crawl when its time is over, also while nothing is fetched and every host is waited for. The time that
 // it stood still does not count, so it is reckoned anew until it is over.
 func (c *Crawler) keepTime(popping context.Context) {
-	for c.clock.Passes() && !c.stopped() {
+	for c.clock.Passes() && c.company.mayPop(popping) && !c.stopped() {
 		given := time.Duration(c.lasts.Load())
 		if given <= 0 {
 			return // no bound: if the crawl file sets one later, heed will see it

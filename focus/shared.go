@@ -40,7 +40,8 @@ func (s *shared) listen() {
 	if err != nil && !errors.Is(err, frontier.ErrClosed) {
 		s.c.steps.fail(err)
 	}
-	if said := s.gate.Look(command == frontier.Pause); said != "" {
+	said, stood := s.gate.Look(command == frontier.Pause, s.c.now())
+	if s.c.ledger.Start(s.c.ledger.Standing().Started.Add(stood)); said != "" {
 		s.c.say(said)
 	}
 	if command == frontier.Stop {

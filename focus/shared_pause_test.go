@@ -21,7 +21,7 @@ import (
 )
 
 // Those who wait for a host's turn when a pause is heard begin nothing either, however many they are, and what they waited for is
-// visited when the crawl goes on.
+// visited when the crawl goes on. The time that all were paused does not count towards the budget of time.
 func TestNobodyGoesOnWhileAllArePaused(t *testing.T) {
 	t.Chdir(t.TempDir())
 	store := "redis://" + miniredis.RunT(t).Addr() + "?crawl=paused"
@@ -54,11 +54,13 @@ func TestNobodyGoesOnWhileAllArePaused(t *testing.T) {
 		}
 	})
 	config := sharedCrawl(to.Crawl, store, web)
-	config.Polite.Parallel = 16
+	config.Polite.Parallel, config.Budget.Time = 16, strict.Duration(time.Hour)
 	c, err := NewWith(config)
 	if err != nil {
 		t.Fatal(err)
 	}
+	late := &lateClock{clock: c.clock}
+	c.clock = late
 	over := make(chan Report)
 	go func() {
 		report, err := c.Run(context.Background())
@@ -76,11 +78,20 @@ func TestNobodyGoesOnWhileAllArePaused(t *testing.T) {
 	if now := asked.Load(); now > stood+1 { // one may have been under way
 		t.Errorf("%d pages were asked for after it stood still", now-stood)
 	}
+	late.by.Store(int64(2 * time.Hour))
 	command(frontier.GoOn)
 	if report, want := <-over, pages+1; report.Counts.Pages != want || int(asked.Load()) != want {
 		t.Errorf("%d pages in the end, asked for %d times, want %d", report.Counts.Pages, asked.Load(), want)
 	}
 }
+
+// lateClock is a clock that somebody else lets go on.
+type lateClock struct {
+	clock
+	by atomic.Int64
+}
+
+func (l *lateClock) Now() time.Time { return l.clock.Now().Add(time.Duration(l.by.Load())) }
 
 // sharedCrawl is a crawl on Redis that begins at one.example and keeps all pages.
 func sharedCrawl(name, store string, web http.RoundTripper) Setting {

@@ -4,13 +4,15 @@ import (
 	"context"
 	"slices"
 	"sync"
+	"time"
 )
 
 // Gate is closed while nothing may be popped. It is open at first.
 type Gate struct {
 	mu     sync.Mutex
-	why    string // it is closed; empty while it is open
-	said   string // what whoever looks was told of that
+	why    string    // it is closed; empty while it is open
+	said   string    // what whoever looks was told of that
+	shut   time.Time // since when it is closed, by the clock of who looks
 	held   []hold
 	opened chan struct{} // closed when the gate opens
 }
@@ -32,9 +34,9 @@ func (g *Gate) Hold(why string, still func() bool) bool {
 	return true
 }
 
-// Look closes or opens the gate: all are paused or not, and whoever holds it still does or not. It answers what there is to say of
-// that which was not said at the last look.
-func (g *Gate) Look(paused bool) (say string) {
+// Look closes or opens the gate, now: all are paused or not, and whoever holds it still does or not. It answers what there is to say of
+// that which was not said at the last look, and when it opens how long it was closed.
+func (g *Gate) Look(paused bool, now time.Time) (say string, closed time.Duration) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.held = slices.DeleteFunc(g.held, func(h hold) bool { return !h.still() })
@@ -49,12 +51,15 @@ func (g *Gate) Look(paused bool) (say string) {
 	switch was := g.said; {
 	case why == was:
 	case why == "":
-		say = "going on"
+		say, closed = "going on", now.Sub(g.shut)
+	case was == "":
+		g.shut = now
+		fallthrough
 	default:
 		say = "standing still: " + why
 	}
 	g.said = why
-	return say
+	return say, closed
 }
 
 // set closes the gate, or opens it where there is no reason to. g.mu must be held.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 	"testing/synctest"
+	"time"
 )
 
 // TestAGateHoldsWhoComes: who comes while it is closed waits until it opens, or until they give up. It opens when nobody is paused any
@@ -11,10 +12,16 @@ import (
 func TestAGateHoldsWhoComes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var g Gate
+		now := time.Now()
 		looks := func(paused bool, why, says string) {
 			t.Helper()
-			if said := g.Look(paused); said != says || g.Why() != why {
+			now = now.Add(time.Minute)
+			said, closed := g.Look(paused, now)
+			if said != says || g.Why() != why {
 				t.Errorf("it is closed because of %q, and says %q, want %q and %q", g.Why(), said, why, says)
+			}
+			if opens := says == "going on"; opens != (closed > 0) || opens && closed != 5*time.Minute {
+				t.Errorf("it says %q, and was closed for %v", said, closed)
 			}
 		}
 		looks(false, "", "")
