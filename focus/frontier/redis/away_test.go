@@ -138,7 +138,7 @@ type answers string
 func (a answers) Error() string { return string(a) }
 func (answers) RedisError()     {}
 
-// A Redis that throws keys away when it is full is warned of.
+// A Redis that throws keys away when it is full is warned of, and one that forgets.
 func TestARedisThatEvicts(t *testing.T) {
 	client := goredis.NewClient(&goredis.Options{Addr: miniredis.RunT(t).Addr()})
 	t.Cleanup(func() { client.Close() })
@@ -149,7 +149,9 @@ func TestARedisThatEvicts(t *testing.T) {
 		"maxmemory:0\r\nmaxmemory_policy:allkeys-lfu\r\n":        "this Redis throws links of the crawl away as soon as it has a maxmemory (maxmemory-policy allkeys-lfu): set it to noeviction",
 		"maxmemory:1048576\r\nmaxmemory_policy:noeviction\r\n":   "",
 		"maxmemory:1048576\r\nmaxmemory_policy:volatile-lru\r\n": "",
-		"": "",
+		"loading:0\r\naof_enabled:0\r\n":                         "this Redis writes down what it holds only now and then, if at all (appendonly no): should it end, the machines have to do again what they did since, or all; set appendonly yes and appendfsync always",
+		"loading:0\r\naof_enabled:1\r\n":                         "",
+		"":                                                       "",
 	} {
 		info.said = said
 		told := ""

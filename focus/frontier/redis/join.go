@@ -27,31 +27,39 @@ func (f *Frontier) enter(ctx context.Context) error {
 	return wait.do(ctx, f.find)
 }
 
-// warn tells of a Redis that throws away what it holds when it is full, and of one that does not let its user see whether it does.
+// warn tells of a Redis that throws away what it holds when it is full, of one that writes down only now and then what it holds, and
+// of one that does not let its user see whether it does.
 func (f *Frontier) warn(ctx context.Context) {
 	if f.o.Warn == nil {
 		return
 	}
-	info, err := f.client.Info(ctx, "memory").Result()
+	memory, err := f.info(ctx, "memory")
 	if goredis.HasErrorPrefix(err, "NOPERM") {
 		f.o.Warn("whether this Redis throws links of the crawl away when it is full cannot be seen: its user may not ask INFO; allow it (ACL SETUSER NAME +info), or see to maxmemory-policy noeviction")
+		return
 	}
-	policy, most := "", ""
-	for line := range strings.Lines(info) {
-		switch name, value, _ := strings.Cut(strings.TrimSpace(line), ":"); name {
-		case "maxmemory_policy":
-			policy = value
-		case "maxmemory":
-			most = value
-		}
-	}
-	if strings.HasPrefix(policy, "allkeys-") {
+	if policy := memory["maxmemory_policy"]; strings.HasPrefix(policy, "allkeys-") {
 		when := "as soon as it has a maxmemory"
-		if most != "0" {
+		if memory["maxmemory"] != "0" {
 			when = "when it is full"
 		}
 		f.o.Warn(fmt.Sprintf("this Redis throws links of the crawl away %s (maxmemory-policy %s): set it to noeviction", when, policy))
 	}
+	if persistence, err := f.info(ctx, "persistence"); err == nil && persistence["aof_enabled"] == "0" {
+		f.o.Warn("this Redis writes down what it holds only now and then, if at all (appendonly no): should it end, the machines have to do again what they did since, or all; set appendonly yes and appendfsync always")
+	}
+}
+
+// info is what Redis says of itself under a heading.
+func (f *Frontier) info(ctx context.Context, heading string) (map[string]string, error) {
+	said, err := f.client.Info(ctx, heading).Result()
+	values := map[string]string{}
+	for line := range strings.Lines(said) {
+		if name, value, ok := strings.Cut(strings.TrimSpace(line), ":"); ok {
+			values[name] = value
+		}
+	}
+	return values, err
 }
 
 // parted are the ways of keeping a crawl that older versions knew, and the only one there is.

@@ -7,6 +7,7 @@ import (
 	"crypto/x509"
 	"crypto/x509/pkix"
 	"encoding/pem"
+	"errors"
 	"fmt"
 	"math/big"
 	"net"
@@ -118,7 +119,7 @@ func TestRedisOverTLSWithUsers(t *testing.T) {
 	}
 	does("clear", Clear(ctx, client, "tls", nil))
 
-	if err := admin.ConfigSet(ctx, "maxmemory-policy", "allkeys-lru").Err(); err != nil {
+	if err := errors.Join(admin.ConfigSet(ctx, "maxmemory-policy", "allkeys-lru").Err(), admin.ConfigSet(ctx, "appendonly", "yes").Err()); err != nil {
 		t.Fatal(err)
 	}
 	for login, want := range map[string]string{"crawler:secret": "set it to noeviction", "mute:secret": "+info"} {
