@@ -59,9 +59,6 @@ type voice struct {
 	long        bool // what it says has; else says stands for its words, whatever numbers are among them
 }
 
-// angles open and close tags to whoever reads HTML, and stand for themselves in a text.
-var angles = strings.NewReplacer("<", " ", ">", " ")
-
 // PrintOf works out the print of a page. text is what it says by itself: its title and main text.
 func PrintOf(body []byte, text string) Print {
 	sum := sha256.Sum256(bytes.TrimSpace(body))
@@ -71,7 +68,7 @@ func PrintOf(body []byte, text string) Print {
 	if p.full = words >= fewWords; text == "" {
 		return p
 	}
-	says := []byte(angles.Replace(text))
+	says := asHTML(text)
 	p.says, words = Fingerprint(says)
 	if p.long = words >= fewWords; !p.long {
 		p.says = sayingOf(says)
@@ -116,7 +113,7 @@ func (d *Duplicates) Find(address string, body []byte, text string) (first, reas
 
 // FindText is Find for a text that stands by itself.
 func (d *Duplicates) FindText(address, text string) (first, reason string) {
-	return d.Find(address, []byte(angles.Replace(text)), text)
+	return d.Find(address, asHTML(text), text)
 }
 
 // Compare is Find for a page whose print is known.

@@ -119,6 +119,14 @@ func TestScriptsHaveNoWords(t *testing.T) {
 	}
 }
 
+// In a text, angles are no tags: what follows one is read, too.
+func TestAnglesInATextAreNoTags(t *testing.T) {
+	got, n := TextFingerprint("if a < b then c > d, and <e> is f")
+	if want, words := Fingerprint([]byte("if a b then c d and e is f")); got != want || n != words {
+		t.Errorf("it has %d words, want %d, and %d bits differ", n, words, Distance(got, want))
+	}
+}
+
 func TestFingerprintCutsChinese(t *testing.T) {
 	_, n := Fingerprint([]byte("<p>旅游攻略，2026年 hello world</p>"))
 	if n != 4+1+1+2 {

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	entities "html"
 	"math/bits"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -19,6 +20,15 @@ func Fingerprint(html []byte) (hash uint64, words int) {
 	units(html, c.add)
 	return c.hash(), c.words
 }
+
+// TextFingerprint is Fingerprint of a text, in which angles stand for themselves.
+func TextFingerprint(text string) (hash uint64, words int) { return Fingerprint(asHTML(text)) }
+
+// asHTML is HTML that says no more and no less than a text.
+func asHTML(text string) []byte { return []byte(angles.Replace(text)) }
+
+// angles open and close tags to whoever reads HTML.
+var angles = strings.NewReplacer("<", " ", ">", " ")
 
 // Distance is in how many bits two fingerprints differ.
 func Distance(a, b uint64) int { return bits.OnesCount64(a ^ b) }
