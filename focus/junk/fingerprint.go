@@ -140,16 +140,14 @@ func units(html []byte, each func(uint64) bool) {
 	const none = 0
 	word := uint64(none)
 	for i := 0; i < len(html); {
-		c := html[i]
-		if asciiWord[c] {
-			end := i + 1
-			for end < len(html) && asciiWord[html[end]] {
-				end++
+		eight := next(html[i:])
+		if n := wordBytes(eight); n > 0 {
+			word = mix(word, (eight|smallLetters)&(1<<(8*n)-1))
+			if i += n; n == 8 || i == len(html) {
+				continue
 			}
-			word = mixASCII(word, html, i, end)
-			i = end
-			continue
 		}
+		c := html[i]
 		if c < utf8.RuneSelf && c != '&' {
 			if word != none && !each(word) {
 				return
@@ -177,6 +175,33 @@ func units(html []byte, each func(uint64) bool) {
 	if word != none {
 		each(word)
 	}
+}
+
+// next are the next eight bytes, and zeros behind the end.
+func next(html []byte) (eight uint64) {
+	if len(html) >= 8 {
+		return binary.LittleEndian.Uint64(html)
+	}
+	for i, c := range html {
+		eight |= uint64(c) << (8 * i)
+	}
+	return eight
+}
+
+const (
+	ones         = 0x0101010101010101 // a 1 in each of eight bytes
+	highBits     = 0x80 * ones
+	smallLetters = 0x20 * ones // what makes a letter a small one; every digit has it already
+)
+
+// wordBytes is how many of eight bytes are ASCII letters and digits before one is not. A byte of seven bits that is no less than
+// another has a high bit when what is missing from that one to 128 is added.
+func wordBytes(eight uint64) int {
+	low := eight &^ highBits
+	small := low | smallLetters
+	digit := (low + (0x80-'0')*ones) &^ (low + (0x80-'9'-1)*ones)
+	letter := (small + (0x80-'a')*ones) &^ (small + (0x80-'z'-1)*ones)
+	return bits.TrailingZeros64(^((digit|letter)&^eight)&highBits) / 8
 }
 
 // longestReference is how long the name of a character is at most.
@@ -214,24 +239,6 @@ func isIdeograph(r rune) bool {
 func mix(word, more uint64) uint64 {
 	word = (word ^ more ^ 0x9e3779b97f4a7c15) * 0xff51afd7ed558ccd
 	return word ^ word>>32 | 1
-}
-
-// mixASCII adds a run of ASCII letters and digits in lower case, eight at a time: the bit that makes a letter a small
-// one is set in every digit already.
-func mixASCII(word uint64, html []byte, from, to int) uint64 {
-	const small = 0x2020202020202020
-	for ; to-from > 8; from += 8 {
-		word = mix(word, binary.LittleEndian.Uint64(html[from:])|small)
-	}
-	var tail uint64
-	if from+8 <= len(html) {
-		tail = binary.LittleEndian.Uint64(html[from:])
-	} else {
-		for i := from; i < to; i++ {
-			tail |= uint64(html[i]) << (8 * (i - from))
-		}
-	}
-	return mix(word, (tail|small)&(1<<(8*(to-from))-1))
 }
 
 // tagLength is how many bytes a tag takes; a script or style goes to its end, and where it has none all that is left is its text, as
