@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 )
 
 // Undetermined is the language of a text without letters about which nothing is said (BCP 47).
@@ -44,27 +43,64 @@ func Detect(sample, declared string) string {
 	return script.detect(sample)
 }
 
-// spoken is a sample without addresses, names of files and what programs are made of: their letters are of no language.
+// spoken is a sample without addresses, names of files and what programs are made of: their letters are of no language. One space
+// stands for each.
 func spoken(sample string) string {
 	var b strings.Builder
-	b.Grow(len(sample))
-	for rest := sample; rest != ""; {
-		end := strings.IndexFunc(rest, func(r rune) bool { return r <= ' ' || r > unicode.MaxASCII })
-		switch {
-		case end < 0:
-			end = len(rest)
-		case end == 0:
-			_, end = utf8.DecodeRuneInString(rest)
+	from := 0 // what is written before
+	for i := 0; i < len(sample); {
+		if inPiece[sample[i]] == 0 {
+			i++
+			continue
 		}
-		if piece := rest[:end]; !strings.ContainsAny(piece, "/_=<>{}@\\#$") && !strings.ContainsAny(strings.TrimRight(piece, ":;"), ":;") {
-			b.WriteString(piece)
-		} else {
+		start, end := i, i
+		odd, colons := false, false
+		for ; end < len(sample) && inPiece[sample[end]] != 0; end++ {
+			switch inPiece[sample[end]] {
+			case ofPrograms:
+				odd = true
+			case aColon:
+				colons = true
+			default:
+				odd = odd || colons // one that ends the piece is punctuation
+			}
+		}
+		if i = end; odd {
+			if b.Cap() == 0 {
+				b.Grow(len(sample))
+			}
+			b.WriteString(sample[from:start])
 			b.WriteByte(' ')
+			from = end
 		}
-		rest = rest[end:]
 	}
+	if from == 0 {
+		return sample
+	}
+	b.WriteString(sample[from:])
 	return b.String()
 }
+
+// What an ASCII character is to a piece of a text between two spaces, or other characters that none is made of.
+const (
+	ofPieces = 1 + iota
+	ofPrograms
+	aColon
+)
+
+var inPiece = func() (table [256]byte) {
+	for c := ' ' + 1; c <= unicode.MaxASCII; c++ {
+		switch {
+		case strings.ContainsRune("/_=<>{}@\\#$", c):
+			table[c] = ofPrograms
+		case c == ':' || c == ';':
+			table[c] = aColon
+		default:
+			table[c] = ofPieces
+		}
+	}
+	return table
+}()
 
 // amongLatin is the script of a text that has more Latin letters than others and is written in another nevertheless: a sixth of it is, and
 // either the page says so or its Latin words are no sentences. Technical texts in Chinese name half of what they speak of in English;

@@ -76,6 +76,24 @@ func wordsOf(list string) common {
 	return c
 }
 
+// find answers the languages that a word is common in, whichever way it is written.
+func (c *common) find(w string) []uint8 {
+	var low [16]byte
+	for i := range len(w) {
+		switch {
+		case !isASCIIAlnum(w[i]):
+			if folded := Fold(w); len(folded) <= c.longest {
+				return c.of[folded]
+			}
+			return nil
+		case i == min(len(low), c.longest):
+			return nil
+		}
+		low[i] = lowered[w[i]]
+	}
+	return c.of[string(low[:len(w)])]
+}
+
 // detect tells the language of a text in the script by its letters, and by its words if the letters are Latin.
 func (s *script) detect(sample string) string {
 	rare, likeliest := s.letters, ""
@@ -116,10 +134,8 @@ func countWords(votes map[string]int, sample string) (words int) {
 			continue
 		}
 		end := scanWord(sample, i)
-		if folded := Fold(sample[i:end]); len(folded) <= commonWords.longest {
-			for _, l := range commonWords.of[folded] {
-				counts[l]++
-			}
+		for _, l := range commonWords.find(sample[i:end]) {
+			counts[l]++
 		}
 		i = end
 		words++
