@@ -13,9 +13,17 @@ func (w *markdown) escape(s string, begins bool) {
 		return
 	}
 	sign, emphasis := -1, 0
-	for i := range len(s) {
+	for i := 0; i < len(s); i++ {
 		if begins {
 			sign, begins = i+opening(s[i:]), false
+		}
+		plain := i
+		for plain < len(s) && plain != sign && !maySign[s[plain]] {
+			plain++
+		}
+		w.put(s[i:plain])
+		if i = plain; i == len(s) {
+			return
 		}
 		if s[i] == '_' && (i == 0 || s[i-1] != '_') {
 			emphasis = w.emphasis(s, i)
@@ -33,6 +41,14 @@ func (w *markdown) escape(s string, begins bool) {
 		}
 	}
 }
+
+// maySign are the bytes that may be a sign wherever they stand, and the ends of lines, behind which more may be.
+var maySign = func() (table [256]bool) {
+	for _, c := range []byte("*[]`<\\|_\n") {
+		table[c] = true
+	}
+	return table
+}()
 
 // emphasis is the end of a row of underscores that begins at a place, if it could make emphasis, and 0 otherwise: within a word, and with
 // blanks on both sides, none can. Where the text ends what comes is not known, but then there is nothing that could end it.
