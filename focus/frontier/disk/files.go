@@ -86,7 +86,7 @@ func (j *journal) file(s segment, create bool) (file, error) {
 	case f != nil:
 		return f, nil
 	}
-	_, err := os.Stat(path)
+	info, err := os.Stat(path)
 	if err != nil && !create {
 		return nil, err
 	}
@@ -94,7 +94,7 @@ func (j *journal) file(s segment, create bool) (file, error) {
 	if openErr != nil {
 		return nil, j.failed(s, openErr)
 	}
-	if err != nil { // it is new
+	if create && (err != nil || info.Size() <= segmentHead) { // it is new, or the disk failed when it was
 		if err := j.begin(f, s); err != nil {
 			f.Close()
 			return nil, j.failed(s, err)

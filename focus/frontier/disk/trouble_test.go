@@ -60,16 +60,24 @@ func (d *ailing) open(path string) (file, error) {
 	return &ailingFile{f, d}, err
 }
 
+// A disk may run full in the middle of a segment, and where one begins: the head of it may be there in part, or not at all.
 func TestFullDisk(t *testing.T) {
 	want := uninterrupted(t)
+	for _, segment := range []int64{8 << 10, 1} {
+		fullDisk(t, segment, want)
+	}
+}
+
+func fullDisk(t *testing.T, segment int64, want []string) {
+	t.Helper()
 	disk := &ailing{room: 1 << 30}
-	d := beginDrive(t, t.TempDir(), Options{open: disk.open, Segment: 8 << 10})
+	d := beginDrive(t, t.TempDir(), Options{open: disk.open, Segment: segment})
 	d.run(20)
 	for i, trouble := range []struct {
 		room  int
 		syncs error
 		want  string
-	}{{100, nil, "the disk is full: free some space"}, {0, nil, "the disk is full"}, {1 << 30, syscall.EIO, "input/output error"}} {
+	}{{100, nil, "the disk is full: free some space"}, {0, nil, "the disk is full"}, {10, nil, "the disk is full"}, {1 << 30, syscall.EIO, "input/output error"}} {
 		d.run(20)
 		disk.set(trouble.room, trouble.syncs)
 		err := d.f.Sync()
@@ -96,8 +104,8 @@ func TestFullDisk(t *testing.T) {
 		t.Error("closed on a full disk without an error")
 	}
 	d = beginDrive(t, d.f.dir, Options{})
-	if d.pages != 80 {
-		t.Errorf("%d pages were safe, want 80", d.pages)
+	if d.pages != 100 {
+		t.Errorf("%d pages were safe, want 100", d.pages)
 	}
 	d.run(1 << 20)
 	d.f.Close()
