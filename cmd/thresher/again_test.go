@@ -380,6 +380,31 @@ func TestAFeedTellsWhatHasChanged(t *testing.T) {
 	if told := toldAgain(t, "--budget", "2"); told.Changed != 1 || told.New != 1 || !slices.Contains(w.asked, "/boats/31") || !slices.Contains(w.asked, "/boats/launched") {
 		t.Errorf("it tells %+v, and asked for %v", told, w.asked)
 	}
+	knownWithoutKept(t)
+}
+
+// knownWithoutKept removes kept.jsonl of a run that was visited again: what the rounds have found is listed and exported all the same,
+// and searched again after a repair.
+func knownWithoutKept(t *testing.T) {
+	t.Helper()
+	listed, exported := must(t, "list", "harvest"), must(t, "export", "--fields", "id,url,title,text")
+	if err := os.Remove("runs/boats/kept.jsonl"); err != nil {
+		t.Fatal(err)
+	}
+	for _, after := range []string{"it is gone", "a repair"} {
+		if is := must(t, "list", "harvest"); strings.Count(is, "\n") != strings.Count(listed, "\n") {
+			t.Errorf("after %s list harvest says %s, want %s", after, is, listed)
+		}
+		if is := must(t, "export", "--fields", "id,url,title,text"); is != exported || len(is) != len(must(t, "export", "--fields", "id,url,title,text", "--sort", "relevance")) {
+			t.Errorf("after %s %d lines are exported, want %d", after, strings.Count(is, "\n"), strings.Count(exported, "\n"))
+		}
+		if said := must(t, "repair"); after == "it is gone" && !strings.Contains(said, "kept.jsonl is gone") {
+			t.Errorf("repair says %s", said)
+		}
+	}
+	if out := must(t, "search", "runs/boats", "quokka"); !strings.Contains(out, "/boats/launched") {
+		t.Errorf("search finds %s", out)
+	}
 }
 
 // TestAKilledRoundGoesOn: a process that is killed in the middle of a round has changed nothing of what is kept, and the next one

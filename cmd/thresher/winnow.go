@@ -266,9 +266,9 @@ func printLooked(w io.Writer, looked *winnow.Report) {
 }
 
 // keptAgain are the pages that are kept of a run, by number, with what the second look says of them, where there was one; nil
-// where there was none.
+// where there was none, and no page was visited again.
 func keptAgain(folders []string) (map[uint64]sink.Again, error) {
-	if !slices.ContainsFunc(folders, sink.HasKept) {
+	if !slices.ContainsFunc(folders, sink.Revised) {
 		return nil, nil
 	}
 	kept := map[uint64]sink.Again{}

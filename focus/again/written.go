@@ -1,7 +1,6 @@
 package again
 
 import (
-	"bufio"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -206,7 +205,7 @@ func (r *Round) visits() error {
 // second look is taken gets its kept.jsonl here.
 func (r *Round) End(looked bool) error {
 	if !looked {
-		if err := r.keep(); err != nil {
+		if err := sink.WriteKept(r.dir); err != nil {
 			return err
 		}
 	}
@@ -228,35 +227,4 @@ func (r *Round) Out() (out int, err error) {
 		}
 	}
 	return out, nil
-}
-
-// keep writes kept.jsonl of all that is kept.
-func (r *Round) keep() (err error) {
-	file, err := os.CreateTemp(r.dir, whole.Beside+"*")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			file.Close()
-			os.Remove(file.Name())
-		}
-	}()
-	out := bufio.NewWriterSize(file, 256<<10)
-	encoder, err := sink.NewEncoder(out, "jsonl", nil)
-	if err != nil {
-		return err
-	}
-	for rec, err := range sink.Harvest(r.dir) {
-		if err == nil {
-			err = encoder.Encode(rec)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	if err = errors.Join(out.Flush(), file.Sync(), file.Close()); err != nil {
-		return err
-	}
-	return os.Rename(file.Name(), filepath.Join(r.dir, sink.FileKept))
 }

@@ -217,10 +217,15 @@ func (m *Mended) blankAll(dir, pattern string, read func(line []byte) error) err
 	return err
 }
 
-// mendKept sets what a second look has written aside where it cannot be read: the next one writes all of it anew.
+// mendKept sets what a second look has written aside where it cannot be read: the next one writes all of it anew. Of a run whose pages
+// were visited again it is written anew at once, as they were judged at first: whoever searches reads nothing else.
 func (m *Mended) mendKept(dir string) error {
 	if !sink.HasKept(dir) {
-		return nil
+		if !sink.Revised(dir) {
+			return nil
+		}
+		m.Damage = append(m.Damage, filepath.Join(dir, sink.FileKept)+" is gone: it is written anew, without what a second look said")
+		return sink.WriteKept(dir)
 	}
 	for _, bad := range sink.Kept(dir) {
 		if bad == nil {

@@ -110,6 +110,12 @@ func visitedAgain(dir string) (below string, ok bool) {
 	return below, err == nil
 }
 
+// Revised tells whether what is kept of a run is another than what its crawl kept: by a second look, or since its pages were visited again.
+func Revised(dir string) bool {
+	_, again := visitedAgain(dir)
+	return again || HasKept(dir)
+}
+
 func harvestAgain(dir string, first iter.Seq2[*Record, error]) iter.Seq2[*Record, error] {
 	below, ok := visitedAgain(dir)
 	if !ok {

@@ -31,7 +31,7 @@ func words(name string, of func(*Record) *string) field {
 	}
 }
 
-func whole[N int | int64](name string, of func(*Record) *N) field {
+func integer[N int | int64](name string, of func(*Record) *N) field {
 	return field{
 		name: name, kind: KindWhole, whole: func(r *Record) int64 { return int64(*of(r)) }, text: func(r *Record) string { return strconv.FormatInt(int64(*of(r)), 10) },
 		json: func(dst []byte, r *Record) []byte { return strconv.AppendInt(dst, int64(*of(r)), 10) },
@@ -87,7 +87,7 @@ var fields = []field{
 	words("final_url", func(r *Record) *string { return &r.FinalURL }),
 	words("host", func(r *Record) *string { return &r.Host }),
 	when("time", func(r *Record) *time.Time { return &r.Time }),
-	whole("status", func(r *Record) *int { return &r.Status }),
+	integer("status", func(r *Record) *int { return &r.Status }),
 	words("type", func(r *Record) *string { return &r.Type }),
 	words("cut", func(r *Record) *string { return &r.Cut }),
 	words("charset", func(r *Record) *string { return &r.Charset }),
@@ -99,7 +99,7 @@ var fields = []field{
 	long("text", func(r *Record) *string { return &r.Text }, func(r *Record) []byte { return r.made.text }),
 	long("markdown", func(r *Record) *string { return &r.Markdown }, func(r *Record) []byte { return r.made.markdown }),
 	words("digest", func(r *Record) *string { return &r.Digest }),
-	whole("bytes", func(r *Record) *int64 { return &r.Bytes }),
+	integer("bytes", func(r *Record) *int64 { return &r.Bytes }),
 	number("relevance", func(r *Record) *float64 { return &r.Relevance }, asItIs),
 	number("second", func(r *Record) *float64 { return &r.Second }, saidOf),
 	number("importance", func(r *Record) *float64 { return &r.Importance }, saidOf),
@@ -111,9 +111,9 @@ var fields = []field{
 	{name: "terms", kind: KindObject, json: jsonTerms, text: textTerms, read: func(s *scan, r *Record) { r.Terms = listOf(s, (*scan).term) }},
 	number("score", func(r *Record) *float64 { return &r.Score }, asItIs),
 	{name: "why", kind: KindObject, json: jsonWhy, text: textWhy, read: func(s *scan, r *Record) { r.Why = listOf(s, (*scan).node) }},
-	whole("depth", func(r *Record) *int { return &r.Depth }),
+	integer("depth", func(r *Record) *int { return &r.Depth }),
 	{name: "trail", kind: KindObject, json: jsonTrail, text: textTrail, read: func(s *scan, r *Record) { r.Trail = listOf(s, (*scan).step) }},
-	whole("links", func(r *Record) *int { return &r.Links }),
+	integer("links", func(r *Record) *int { return &r.Links }),
 	{
 		name: "opt_outs", kind: KindList, text: func(r *Record) string { return strings.Join(r.OptOuts, "; ") },
 		json: func(dst []byte, r *Record) []byte { return appendList(dst, r.OptOuts, appendString) },

@@ -338,55 +338,6 @@ func lookCured(path string, err error) error {
 	return fmt.Errorf("%w: 'thresher repair --run %s' leaves this page out", err, dir)
 }
 
-// FileKept is the file of a run folder in which what a second look keeps stands whole.
-const FileKept = "kept.jsonl"
-
-// HasKept tells whether a second look has said what is kept of a run.
-func HasKept(dir string) bool {
-	info, err := os.Stat(filepath.Join(dir, FileKept))
-	return err == nil && info.Mode().IsRegular()
-}
-
-// Kept reads what is kept of a run: what the second look keeps, where there was one, else the harvest.
-func Kept(dir string) iter.Seq2[*Record, error] {
-	if !HasKept(dir) {
-		return Harvest(dir)
-	}
-	return func(yield func(*Record, error) bool) { harvestFile(filepath.Join(dir, FileKept), false, yield) }
-}
-
-// KeptBriefly is Kept for who wants to know which pages are kept, and not what they say: text and Markdown are passed over.
-func KeptBriefly(dir string) iter.Seq2[*Record, error] {
-	if !HasKept(dir) {
-		return harvestAgain(dir, harvestOnce(dir, true))
-	}
-	return func(yield func(*Record, error) bool) { harvestFile(filepath.Join(dir, FileKept), true, yield) }
-}
-
-// KeptPlaces visits what Kept reads, and tells where each record stands. An error ends it.
-func KeptPlaces(dir string, visit func(*Record, Place)) error {
-	names := []string{FileKept}
-	if !HasKept(dir) {
-		var err error
-		if names, err = HarvestFiles(dir); err != nil {
-			return err
-		}
-	}
-	var failed error
-	for _, name := range names {
-		whole := placedFile(filepath.Join(dir, name), false, func(r *Record, at Place, err error) bool {
-			if failed = err; err == nil {
-				visit(r, at)
-			}
-			return err == nil
-		})
-		if !whole {
-			return failed
-		}
-	}
-	return nil
-}
-
 // Relevant is the number by which a page is kept: that of the second look, where there was one.
 func (r *Record) Relevant() float64 {
 	if r.Looked() {
