@@ -43,10 +43,10 @@ func (f *crawlFlags) eventOf(v *focus.Visit) event {
 	if f.round == nil {
 		return e
 	}
-	if title, relevance, kept, is := f.round.AsItWas(v); is {
-		e.Unchanged, e.Kept, e.Reason, e.Title, e.Relevance = true, kept, "", title, nil
-		if kept {
-			e.Relevance = &relevance
+	if was := f.round.AsItWas(v); was != nil {
+		e.Unchanged, e.Kept, e.Reason, e.Title, e.Relevance = true, was.Kept, string(was.Refused), was.Title, nil
+		if was.Kept {
+			e.Relevance = &was.Relevance
 		}
 	}
 	return e

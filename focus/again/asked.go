@@ -29,6 +29,9 @@ func (r *Round) asked(next string) error {
 				said := *d // but for its numbers, which are those of the round, and for words of pages
 				said.ID, said.Via, said.Anchor, said.Title, said.Chosen = 0, 0, "", "", ""
 				if d.Title == unchanged {
+					if by := reservedBy(d.Reason); by != "" {
+						said.Reason = by
+					}
 					said.Status, said.Bytes, said.Relevance = http.StatusNotModified, 0, math.NaN() // what was judged is no page
 				}
 				failed = log.Write(&said)
@@ -49,7 +52,7 @@ func (r *Round) asked(next string) error {
 }
 
 // TookOut is the visit by which a page that the first crawl kept went out of the harvest: the last of a later round that was answered
-// with the page, if the round found a reason not to keep what it says now. It is nil of any other page.
+// with the page, or that it is as it was, if the round found a reason not to keep what it says now. It is nil of any other page.
 func TookOut(dir, address string) (out *run.Decision, err error) {
 	identity, err := page.Canonical(address)
 	if err != nil {
@@ -64,7 +67,7 @@ func TookOut(dir, address string) (out *run.Decision, err error) {
 			switch {
 			case d.Decision == "keep":
 				out = nil
-			case d.Decision == "drop" && d.Status != http.StatusNotModified && isPage(d.Reason):
+			case d.Decision == "drop" && (d.Status != http.StatusNotModified || reservedBy(d.Reason) != "") && isPage(d.Reason):
 				out = d
 			}
 			return true

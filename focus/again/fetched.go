@@ -130,12 +130,22 @@ func saysOf(r *sink.Record) string { return digestOf(r.Title, r.Text) }
 // round has it, so that whatever else a crash has cost, a page that was not sent is not taken for one that says something else.
 const unchanged = "As it was when it was visited last"
 
-// AsItWas tells of a visit to a page of which its host says that it is as it was, and what its record says, if it has one.
-func (r *Round) AsItWas(v *focus.Visit) (title string, relevance float64, kept, is bool) {
-	if k := r.due[v.Item.URL]; isAsItWas(v) && k != nil {
-		return k.title, k.first, k.Kept, true
+// AsItWas is a page of which its host says that it is as it was, by its record, if it has one.
+type AsItWas struct {
+	Title     string
+	Relevance float64
+	Kept      bool
+	Refused   admit.Refused // its author reserves it by now
+}
+
+// AsItWas tells of a visit that it found a page as it was; nil of any other.
+func (r *Round) AsItWas(v *focus.Visit) *AsItWas {
+	k := r.due[v.Item.URL]
+	if !isAsItWas(v) || k == nil {
+		return nil
 	}
-	return "", 0, false, false
+	by := reservedBy(v.Refused)
+	return &AsItWas{k.title, k.first, k.Kept && by == "", by}
 }
 
 func isAsItWas(v *focus.Visit) bool { return v.Page != nil && v.Page.Title == unchanged }

@@ -34,7 +34,8 @@ type known struct {
 	relevance float64
 	first     float64 // relevance by the first look
 	title     string  // of a page that is kept
-	leads     int     // kept pages that were found on it
+	optOuts   []string
+	leads     int // kept pages that were found on it
 }
 
 // mostLooks is how many looks at a page are remembered: what it did years ago says little.
@@ -87,7 +88,7 @@ func remember(dir string) (*memory, error) {
 		}
 		k := m.page(r.ID, r.URL, r.Time)
 		k.Kept, k.relevance, k.Says = true, r.Relevant(), saysOf(r)
-		k.first, k.title = r.Relevance, r.Title
+		k.first, k.title, k.optOuts = r.Relevance, r.Title, r.OptOuts
 	}
 	for _, k := range slices.Clone(m.pages) {
 		via := cmp.Or(k.Via, first[k.ID].Via)

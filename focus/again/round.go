@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net/http"
 	"net/url"
 	"os"
 	"path"
@@ -215,7 +214,7 @@ func (r *Round) make(now time.Time, fresh []string) {
 		host, template := Kin(k.URL)
 		due = append(due, k)
 		all = append(all, Candidate{Past: Past{host, template, k.Looks}, Worth: worth, Seen: k.LastSeen, Told: r.told[keyOf(k.URL)],
-			Whole: k.ETag+k.Modified == "" && k.Gone == "" && !k.Out})
+			Whole: k.ETag+k.Modified == "" && k.Gone == "" || k.Out})
 	}
 	r.plan.Due = len(due)
 	for _, i := range Turns(all, now, most) {
@@ -269,39 +268,6 @@ func (r *Round) crawl(name string, addresses []string, pages []*known) (crawlfil
 }
 
 func must(b []byte, _ error) []byte { return b } // of a string, which JSON always has
-
-// since writes down by what hosts know the pages as they were: pages without a body, which stand for them where a host says that
-// nothing has changed. It is the folder; empty where no page has such a name.
-func (r *Round) since(name string, pages []*known) (string, error) {
-	dir := filepath.Join(r.below, folderSince, name)
-	if err := os.RemoveAll(dir); err != nil {
-		return "", err
-	}
-	out, err := sink.Open(dir, sink.Options{To: "warc", Rotate: 1 << 40})
-	if err != nil {
-		return "", err
-	}
-	some := false
-	for _, k := range pages {
-		if k.ETag+k.Modified == "" {
-			continue
-		}
-		some = true
-		h := http.Header{"Content-Type": {"text/html; charset=utf-8"}}
-		if k.ETag != "" {
-			h.Set("ETag", k.ETag)
-		}
-		if k.Modified != "" {
-			h.Set("Last-Modified", k.Modified)
-		}
-		err = errors.Join(err, out.Write(&sink.Record{URL: k.URL, FinalURL: k.URL, Time: k.LastSeen, Status: http.StatusOK,
-			Exchange: sink.Exchange{Header: h, Body: []byte("<title>" + unchanged + "</title>")}}))
-	}
-	if err = errors.Join(err, out.Close()); err != nil || !some {
-		return "", err
-	}
-	return dir, nil
-}
 
 // Offer lets in what is new: what the run knows is visited in its turn, or not at all.
 func (r *Round) Offer() focus.Option {

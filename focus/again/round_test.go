@@ -18,13 +18,19 @@ import (
 	"github.com/thresher-crawler/thresher/focus/sink"
 )
 
-// site is a web of one host: what each page says, and 404 for all else.
+// site is a web of one host: what each page says, and 404 for all else. What the header X-Robots-Tag of an answer says, with a body or
+// without, stands behind tagged and the path.
 type site map[string]string
+
+const tagged = "X-Robots-Tag "
 
 func (s site) RoundTrip(r *http.Request) (*http.Response, error) {
 	text, ok := s[r.URL.Path]
 	resp := &http.Response{StatusCode: http.StatusOK, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, Request: r, Header: http.Header{"Content-Type": {"text/html"}}}
 	tag := `"` + digestOf(text) + `"`
+	if said := s[tagged+r.URL.Path]; said != "" {
+		resp.Header.Set("X-Robots-Tag", said)
+	}
 	switch {
 	case !ok:
 		resp.StatusCode = http.StatusNotFound
@@ -94,6 +100,33 @@ func reopened(t *testing.T, dir string) *Round {
 		t.Fatal(err)
 	}
 	return r
+}
+
+// visitedAgain makes a whole round at some time.
+func visitedAgain(t *testing.T, c crawlfile.Config, web site, at time.Time) Told {
+	t.Helper()
+	r, err := Open(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if lists, ok, err := r.Lists(); err != nil {
+		t.Fatal(err)
+	} else if ok {
+		crawled(t, lists, web, r)
+	}
+	pages, err := r.Pages(at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	crawled(t, pages, web, r)
+	told, err := r.TakeIn()
+	if err == nil {
+		err = r.End(false)
+	}
+	if err = errors.Join(err, r.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return told
 }
 
 // harvestOf is what a run keeps, as lines.

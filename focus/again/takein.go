@@ -190,16 +190,19 @@ func (r *Round) compare(o *outcome, told *Told) {
 	if !o.same {
 		k.ETag, k.Modified, k.Body = o.ETag, o.Modified, o.Body
 	}
-	if kind := o.Reason.Kind(); kind == admit.RefusedNoIndex || kind == admit.RefusedReserved {
+	back := false // it was taken out, and may be kept now
+	if reservedBy(o.Reason) != "" {
 		k.Out = k.Kept || k.Out // whether it says something else or not
-	} else if look.Changed {
+	} else if back = k.Out && o.says != ""; back || look.Changed {
 		k.Out = o.says == "" && (k.Kept || k.Out)
 	}
 	if look.Changed {
+		k.LastChanged = at
 		if m, err := http.ParseTime(o.Modified); err == nil && m.After(k.LastSeen) && at.Sub(m) > fastest {
 			look.Ago = at.Sub(m)
 		}
-		o.news, k.LastChanged = true, at
+	}
+	if o.news = look.Changed || back; o.news {
 		if k.Kept || o.kept {
 			k.Says = o.says
 			told.Changed++
@@ -238,6 +241,18 @@ func (r *Round) welcome(o *outcome, have map[string]bool, ended map[uint64]*outc
 	} else {
 		told.Weak++
 	}
+}
+
+// reservedBy is the reservation for which a page is not kept; empty where there is none. A page that was not sent is not relevant besides:
+// nobody knows what it says.
+func reservedBy(reason admit.Refused) admit.Refused {
+	if reason.Kind() == admit.RefusedWeak {
+		reason = admit.Refused(reason.Said())
+	}
+	if kind := reason.Kind(); kind == admit.RefusedNoIndex || kind == admit.RefusedReserved {
+		return reason
+	}
+	return ""
 }
 
 // isPage tells of an answer that is not kept for a reason, or is kept where there is none, that it is the page, and not something in its

@@ -8,9 +8,9 @@ import (
 
 // Unchanged is the layer of a crawl that was made before: it asks for a page that the earlier crawl had only if it has
 // changed since (by its ETag and Last-Modified, as Conditional does), and where the host says that it has not, answers with
-// what it was. Callbacks see a page either way, so that its links are not lost. old answers as the web was then, with 404
-// for what it does not know: a recorded web does, and so does a handler's transport of one's own. spared, which may be nil,
-// hears of every request that was answered so.
+// what it was, and with what the host says of its use now. Callbacks see a page either way, so that its links are not lost. old answers
+// as the web was then, with 404 for what it does not know: a recorded web does, and so does a handler's transport of one's own. spared,
+// which may be nil, hears of every request that was answered so.
 func Unchanged(old http.RoundTripper, spared func(*http.Request)) Layer {
 	return Layer{name: "Unchanged", place: AtUnchanged, wrap: func(next http.RoundTripper) http.RoundTripper {
 		return &unchanged{old, next, spared}
@@ -36,12 +36,21 @@ func (u *unchanged) RoundTrip(r *http.Request) (*http.Response, error) {
 		return resp, err
 	}
 	resp.Body.Close()
+	for _, name := range reserves {
+		if said := resp.Header.Values(name); len(said) > 0 {
+			known.Header[name] = said
+		}
+	}
 	known.Request = r
 	if u.spared != nil {
 		u.spared(r)
 	}
 	return known, nil
 }
+
+// reserves are the headers by which an author speaks of the use of a page. Where the answer that nothing has changed has one, it holds
+// in the place of the earlier.
+var reserves = []string{"X-Robots-Tag", "Content-Usage", "Content-Signal", "Tdm-Reservation", "Tdm-Policy"}
 
 // known is the earlier answer, if it was a page whose state has a name.
 func (u *unchanged) known(r *http.Request) *http.Response {
