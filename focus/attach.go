@@ -86,7 +86,7 @@ type hooks struct {
 	onPage   []func(*Visit) string
 	onLink   []func(*Visit, *Candidate) string
 	onDone   []func(*Visit)
-	offer    func(address string) bool // nil lets all in
+	withheld func(address string) bool // the program does not offer it
 	logger   *slog.Logger
 	panicked func(*Visit, any) // hears of a hook that panicked; nil lets nobody know
 }
@@ -168,7 +168,7 @@ func attach(c *colly.Collector, f frontier.Frontier, t *topic.Topic, s *rank.Str
 
 // with takes what belongs to the program.
 func (st *Steps) with(c *colly.Collector, r *running) {
-	st.logger, st.results.Own, st.offer, st.reading = r.logger, r.own, r.offer, r.reading
+	st.logger, st.results.Own, st.withheld, st.reading = r.logger, r.own, r.withheld, r.reading
 	st.scope.Store(cmp.Or(r.scope, &admit.Scope{}))
 	if r.clock != nil {
 		st.now = r.clock.Now

@@ -180,9 +180,6 @@ func (st *Steps) admit(v *Visit) {
 		if f.Refused == "" {
 			f.Refused = st.trap(f.Link, st.evidence[i].Item)
 		}
-		if f.Refused == "" && st.offer != nil && !st.offer(f.Link.URL) {
-			f.Refused = admit.RefusedOffer
-		}
 		if f.Refused == "" {
 			st.onward[i], f.Refused = st.follow(v, &st.evidence[i])
 		}
@@ -326,6 +323,8 @@ func (st *Steps) follow(v *Visit, e *rank.Evidence) (t rank.Trail, refused admit
 		refused = admit.RefusedBlocked
 	case st.full(e.Link.Host):
 		refused = admit.RefusedHostFull
+	case st.withheld(e.Link.URL): // which comes last: what the program offers may enter
+		refused = admit.RefusedOffer
 	}
 	return t, refused
 }

@@ -127,7 +127,7 @@ func (st *Steps) pushMutant(m selection.Mutant, tier uint32) (uint64, error) {
 	if stands := f.Standing(f.Find(l.Identity)); stands.State == frontier.Waiting && stands.Tier == tier {
 		return 0, nil
 	}
-	if st.mayEnter(&l, int(source.Depth)+1) != "" || st.trap(&l, f.Find(l.Identity)) != "" || st.offer != nil && !st.offer(l.URL) || st.full(l.Host) {
+	if st.mayEnter(&l, int(source.Depth)+1) != "" || st.trap(&l, f.Find(l.Identity)) != "" || st.full(l.Host) || st.withheld(l.URL) {
 		return 0, nil
 	}
 	n, err := run.ReadNote(source)

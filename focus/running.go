@@ -46,11 +46,11 @@ type running struct {
 	own       []sink.Sink
 	transport http.RoundTripper
 	storage   storage.Storage
-	ready     bool              // the storage is the collector's already
-	collector *colly.Collector  // of the program's own, for a crawl; nil makes one
-	brought   http.RoundTripper // of that collector, in the place of the network
-	giveBack  func()            // leaves that collector as it was
-	offer     func(address string) bool
+	ready     bool                      // the storage is the collector's already
+	collector *colly.Collector          // of the program's own, for a crawl; nil makes one
+	brought   http.RoundTripper         // of that collector, in the place of the network
+	giveBack  func()                    // leaves that collector as it was
+	withheld  func(address string) bool // of links
 
 	scope   *admit.Scope // for Attach, as the next
 	reading page.Options
@@ -74,7 +74,7 @@ type running struct {
 
 // settle makes of options what they come to.
 func settle(options []Option) *running {
-	r := &running{logger: slog.New(slog.DiscardHandler)}
+	r := &running{logger: slog.New(slog.DiscardHandler), withheld: func(string) bool { return false }}
 	for _, o := range options {
 		if o != nil {
 			o(r)
@@ -135,8 +135,10 @@ func Transport(t http.RoundTripper) Option { return func(r *running) { r.transpo
 // fetched, not when it was asked for.
 func Storage(s storage.Storage) Option { return func(r *running) { r.storage = s } }
 
-// Offer says of the address of a link whether it may enter at all, after the scope. Start pages enter, and where an answer leads.
-func Offer(may func(address string) bool) Option { return func(r *running) { r.offer = may } }
+// Offer says of the address of a link that nothing else speaks against whether it may enter. Start pages enter, and where an answer leads.
+func Offer(may func(address string) bool) Option {
+	return func(r *running) { r.withheld = func(a string) bool { return may != nil && !may(a) } }
+}
 
 // Within keeps what Attach hangs on a collector inside a scope. Without it every address of the web may enter.
 func Within(s admit.Scope) Option {

@@ -23,12 +23,12 @@ const (
 	RefusedNoFollow  Refused = "nofollow"           // its page asks that its links are not followed
 	RefusedTrap      Refused = "trap"               // an address that grows or repeats without end
 	RefusedLogout    Refused = "logs out"           // it would end the session that the crawl has cookies of
-	RefusedOffer     Refused = "not offered"        // the program that runs the crawl does not offer it
 	RefusedColly     Refused = "collector"          // outside the domains and filters of the program's collector
 	RefusedBlock     Refused = "block"              // it stands in a block of links that are not related (strict strategies)
 	RefusedTunnel    Refused = "tunnel"             // the trail has been irrelevant for too long
 	RefusedHostFull  Refused = "host budget"        // the host has had its pages
 	RefusedBlocked   Refused = "blocked"            // somebody has blocked its host while the crawl went on
+	RefusedOffer     Refused = "not offered"        // the program that runs the crawl does not offer it
 	RefusedRedirect  Refused = "redirect"           // not a page but a way to one, which waits in its place
 	RefusedRedirects Refused = "too many redirects" // one after the other
 	RefusedDown      Refused = "host down"          // the host has failed too often in a row

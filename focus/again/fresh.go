@@ -1,11 +1,15 @@
 package again
 
 import (
+	"errors"
 	"net/http"
+	"os"
+	"path/filepath"
 	"slices"
 
 	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/run"
 )
 
 // mostTries is how often a new page is asked for that does not answer.
@@ -21,6 +25,29 @@ func (r *Round) fresh() ([]string, error) {
 		l := page.LinkTo(address)
 		return r.isOut(address) || scope.Admit(&l, 0) != ""
 	}), nil
+}
+
+// onward are the addresses that pages of the round have linked to for the first time: those that have entered, and those for which there
+// was no room.
+func (r *Round) onward(take func(address string, entered bool)) error {
+	err := run.ReadLog(filepath.Join(r.below, folderRound, run.FileLog), func(d *run.Decision) bool {
+		switch {
+		case d.Decision == "push" && d.Via != 0:
+			take(d.URL, true)
+		case d.Decision == "refuse" && d.Reason == admit.RefusedOffer && r.isNews(d.URL):
+			take(d.URL, false)
+		}
+		return true
+	})
+	if errors.Is(err, os.ErrNotExist) { // nothing was visited yet
+		return nil
+	}
+	return err
+}
+
+// isNews tells of an address that nothing is known of, and that may be asked for.
+func (r *Round) isNews(address string) bool {
+	return !r.memory.address[keyOf(address)] && !r.isOut(address)
 }
 
 // isUnanswered tells of a visit that says nothing of the page, neither that it is there nor that it is not.

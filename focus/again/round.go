@@ -59,16 +59,17 @@ type Round struct {
 	told    map[uint64]time.Time // by key of the address: when it changed, as lists say
 	news    []string             // addresses that only a list names
 	notes   *Notes
-	blocked []string // hosts that are asked nothing
-	entered int      // links that entered for the first time
+	blocked []string        // hosts that are asked nothing
+	entered map[uint64]bool // keys of the links that enter for the first time
 }
 
 // plan is who is visited, in order. It is written before anybody is, so that a round that was interrupted is gone on with.
 type plan struct {
 	Round int       `json:"round"`
 	Began time.Time `json:"began"`
-	Fresh []string  `json:"fresh"` // addresses that were never visited
-	Due   int       `json:"due"`   // pages that might be visited, were there budget for all
+	Fresh []string  `json:"fresh"`           // addresses that were never visited
+	Later []string  `json:"later,omitempty"` // more of them, for which there is no room
+	Due   int       `json:"due"`             // pages that might be visited, were there budget for all
 	Pages []*known  `json:"pages"`
 }
 
@@ -78,7 +79,7 @@ func Open(config crawlfile.Config) (*Round, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Round{config: config, dir: config.Store, below: filepath.Join(config.Store, sink.FolderAgain), due: map[string]*known{}, told: map[uint64]time.Time{}}
+	r := &Round{config: config, dir: config.Store, below: filepath.Join(config.Store, sink.FolderAgain), due: map[string]*known{}, told: map[uint64]time.Time{}, entered: map[uint64]bool{}}
 	if err := visitable(&config); err != nil {
 		return nil, err
 	}
@@ -183,6 +184,12 @@ func (r *Round) Pages(now time.Time) (crawlfile.Config, error) {
 		if err != nil {
 			return crawlfile.Config{}, err
 		}
+	} else if err := r.onward(func(address string, entered bool) {
+		if entered {
+			r.entered[keyOf(address)] = true
+		}
+	}); err != nil {
+		return crawlfile.Config{}, err
 	}
 	addresses := slices.Clone(r.plan.Fresh)
 	for _, k := range r.plan.Pages {
@@ -196,10 +203,11 @@ func (r *Round) Pages(now time.Time) (crawlfile.Config, error) {
 // make makes the plan: what was never visited, then the pages in their turns, as many as there is budget for.
 func (r *Round) make(now time.Time, fresh []string) {
 	most := r.config.Budget.Pages
-	r.plan = plan{Round: r.memory.Round + 1, Began: now.UTC(), Fresh: fresh}
+	room := len(fresh)
 	if most > 0 {
-		r.plan.Fresh = r.plan.Fresh[:min(len(r.plan.Fresh), half(most))]
+		room = min(room, half(most))
 	}
+	r.plan = plan{Round: r.memory.Round + 1, Began: now.UTC(), Fresh: fresh[:room], Later: fresh[room:]}
 	var due []*known
 	var all []Candidate
 	for _, k := range r.memory.pages {
@@ -272,14 +280,18 @@ func must(b []byte, _ error) []byte { return b } // of a string, which JSON alwa
 // Offer lets in what is new: what the run knows is visited in its turn, or not at all.
 func (r *Round) Offer() focus.Option {
 	return focus.Offer(func(address string) bool {
-		if r.memory.address[keyOf(address)] || r.isOut(address) {
+		if !r.isNews(address) {
 			return false
 		}
 		if !r.begun() {
 			return mayBeList(address)
 		}
-		most := r.config.Budget.Pages
-		return most == 0 || r.entered < half(most)
+		most, key := r.config.Budget.Pages, keyOf(address)
+		if most > 0 && !r.entered[key] && len(r.plan.Fresh)+len(r.entered) >= half(most) {
+			return false // it waits for the next round
+		}
+		r.entered[key] = true
+		return true
 	})
 }
 
@@ -300,11 +312,6 @@ func (r *Round) Watch(c *focus.Crawler, store string) error {
 	}
 	c.OnDone(r.notes.Take)
 	c.OnDone(func(v *focus.Visit) {
-		for i := range v.Found {
-			if f := &v.Found[i]; f.Fresh && f.Refused == "" {
-				r.entered++
-			}
-		}
 		if v.Refused == admit.RefusedList && !r.begun() {
 			r.hear(v)
 		}

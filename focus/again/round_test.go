@@ -129,6 +129,45 @@ func visitedAgain(t *testing.T, c crawlfile.Config, web site, at time.Time) Told
 	return told
 }
 
+// TestHalfOfARoundIsNew at most, and the rest of what is new waits, whether a list names it, the process that heard it is gone, or a page links
+// to it; but not what asks that nobody goes there.
+func TestHalfOfARoundIsNew(t *testing.T) {
+	c := teaConfig(filepath.Join(t.TempDir(), "tea"))
+	web := site{"/": tea("all", "/a", "/b", "/c"), "/a": tea("one"), "/b": tea("two"), "/c": tea("three")}
+	crawled(t, c, web, nil)
+	c.Budget.Pages = 8
+	web["/"] = tea("all and more", "/a", "/b", "/c", "/n1", "/n2", "/n3", "/n4")
+	web["/a"] = strings.Replace(tea("one more", "/secret"), "<p>", "<meta name=robots content=nofollow><p>", 1)
+	var news []string
+	for _, path := range strings.Fields("/s1 /s2 /s3 /s4 /s5 /n1 /n2 /n3 /n4 /secret") {
+		web[path] = tea(path)
+		if strings.HasPrefix(path, "/s") && path != "/secret" {
+			news = append(news, "http://a.example"+path)
+		}
+	}
+	web["/s1"] = tea("/s1", "/n1", "/n2", "/n3", "/n4")
+	r, err := Open(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.news = news
+	if _, err := r.Pages(time.Now()); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.Close(); err != nil { // the process ends before it has visited anything
+		t.Fatal(err)
+	}
+	for round, want := range []int{4, 4, 1} {
+		told := visitedAgain(t, c, web, time.Now())
+		if told.New != want || round == 0 && told.Changed != 2 {
+			t.Errorf("round %d: %+v, want %d new", round+1, told, want)
+		}
+	}
+	if kept := harvestOf(t, c.Store); strings.Contains(kept, `example/secret","final`) || strings.Count(kept, "\n") != 4+9 {
+		t.Errorf("kept is\n%s", kept)
+	}
+}
+
 // harvestOf is what a run keeps, as lines.
 func harvestOf(t *testing.T, dir string) string {
 	t.Helper()

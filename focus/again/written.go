@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/sink"
 	"github.com/thresher-crawler/thresher/focus/whole"
 )
@@ -148,16 +147,10 @@ func (r *Round) listed() error {
 func (r *Round) links(ended map[uint64]*outcome) error {
 	l := links{Round: r.plan.Round, Known: r.memory.Known, Tried: slices.Clone(r.memory.Tried)}
 	waiting := map[string]bool{}
-	for _, address := range slices.Concat(r.memory.Waiting, r.news, r.plan.Fresh) {
+	for _, address := range slices.Concat(r.memory.Waiting, r.news, r.plan.Fresh, r.plan.Later) {
 		waiting[address] = true
 	}
-	err := run.ReadLog(filepath.Join(r.below, folderRound, run.FileLog), func(d *run.Decision) bool {
-		if d.Decision == "push" && d.Via != 0 {
-			waiting[d.URL] = true
-		}
-		return true
-	})
-	if err != nil {
+	if err := r.onward(func(address string, _ bool) { waiting[address] = true }); err != nil {
 		return err
 	}
 	for _, id := range sorted(ended) {
