@@ -11,6 +11,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/robots"
 	"github.com/thresher-crawler/thresher/focus/turn"
+	"github.com/thresher-crawler/thresher/focus/wire"
 )
 
 // conclude takes the turn, lets the visit through the steps it has not been through, and tells the outcome to the
@@ -70,7 +71,7 @@ func (c *Crawler) outcome(ctx context.Context, j *job) frontier.Outcome {
 	switch {
 	case ctx.Err() != nil && v.Status == 0: // cut off: it is the next run's
 		return frontier.Outcome{Again: true, Score: v.Item.Score}
-	case j.late && j.robots == nil || j.robots != nil && errors.Is(j.robots.Answer.Err, errLate):
+	case j.late && j.robots == nil || errors.Is(v.Err, wire.ErrAway) || j.robots != nil && errors.Is(j.robots.Answer.Err, wire.ErrAway):
 		c.ledger.Robots.Unasked(j.robots)
 		return frontier.Outcome{Again: true, Idle: true, Score: v.Item.Score}
 	case j.asking.GivenUp():
@@ -117,12 +118,11 @@ const commitEvery = time.Second
 
 // commit writes down now and then how the run stands, for whoever looks into its folder. The crawl itself never reads that
 // again. The turn must be held.
-func (c *Crawler) commit() error {
+func (c *Crawler) commit() (err error) {
 	if time.Since(c.committed) < commitEvery {
 		return nil
 	}
 	c.committed = time.Now()
-	var err error
 	if w := c.written.Load(); w != nil && c.keeper == nil {
 		err = w.Sync()
 	}

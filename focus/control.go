@@ -68,6 +68,7 @@ func (c *Crawler) heed(popping context.Context, stop func()) {
 		change := changed() // out of turn: a file may be slow to read
 		c.steps.turn.EnterNext()
 		c.steps.fail(errors.Join(c.takeChange(change), c.takeOrders(), c.takeInjected(), c.commit())) // whoever watches sees what is committed, though no visit ends
+		c.guard()
 		c.judgeBudget()
 		if c.commanded() == frontier.Pause {
 			c.standStill("paused", func() bool { return c.commanded() == frontier.Pause })
@@ -237,8 +238,8 @@ func (c *Crawler) takeOrders() error {
 // lookEvery is how often, on the wall, it is asked whether the crawl must wait.
 const lookEvery = time.Second
 
-// guard lets the crawl stand still before the disk of its run folder is full, and while more waits for a sink than may, until that
-// is over. The turn must be held.
+// guard lets the crawl stand still before the disk of its run folder is full, while more waits for a sink than may, and while nobody
+// can be reached, until that is over. The turn must be held.
 func (c *Crawler) guard() {
 	if c.config.Store == "" || time.Since(c.looked) < c.with.every() {
 		return
@@ -254,5 +255,5 @@ func (c *Crawler) guard() {
 
 // heldUp says what the crawl must wait for, or nothing.
 func (c *Crawler) heldUp() string {
-	return cmp.Or(run.Full(c.config.Store, c.config.MinFree, c.with.free), c.steps.results.Behind())
+	return cmp.Or(run.Full(c.config.Store, c.config.MinFree, c.with.free), c.steps.results.Behind(), c.ground.Reach.Away())
 }

@@ -61,9 +61,6 @@ func (c *Crawler) locate(host string) {
 	}
 }
 
-// errLate: the process slept, or Redis was away, between the moment that a link was handed over and that of its request.
-var errLate = errors.New("the process slept before the request could be made")
-
 // mayBegin is asked right before a request. A process that slept since the link was handed over must not make it where somebody
 // else may be visiting the host by now. While all machines are paused, those that were waiting for a host's turn give their pages
 // back; a robots.txt is fetched all the same, because one that is not counts as unreachable.

@@ -113,6 +113,7 @@ func (s *shared) attend(popping context.Context) {
 		s.c.steps.turn.Enter(0)
 		s.listen()
 		s.c.steps.fail(errors.Join(s.c.takeOrders(), s.c.commit())) // whoever watches sees what is committed
+		s.c.guard()
 		s.c.judgeBudget()
 		s.c.steps.turn.Leave(0)
 	}

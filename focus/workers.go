@@ -262,7 +262,7 @@ func (c *Crawler) work(ctx context.Context, j *job) {
 	case j.robots != nil:
 		j.robots.Fly(ctx, j.first, func() robots.Answer {
 			if j.late {
-				return robots.Answer{Err: errLate}
+				return robots.Answer{Err: wire.ErrAway}
 			}
 			return robots.Fetch(ctx, c.ground.Client, j.robots.Address(), c.collector.UserAgent, c.config.Fetch.Timeout.Duration())
 		})

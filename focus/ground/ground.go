@@ -50,6 +50,7 @@ type Ground struct {
 	Transport http.RoundTripper // with all layers
 	Client    *http.Client      // over the transport; it follows the redirects of a robots.txt
 	Awaited   wire.Awaited
+	Reach     wire.Reach // whether anybody can be reached on the live web
 	Logins    Logins
 	Web       *replay.Web // the recorded web; nil on the live one
 	Pages     *study.Pages
@@ -157,7 +158,7 @@ func (g *Ground) decode() wire.Layer {
 // A nil base is a transport of our own.
 func (g *Ground) network(base http.RoundTripper, limits wire.Layer) http.RoundTripper {
 	layers := []wire.Layer{limits, wire.PrivateNetworks(wire.PrivateNetworksConfig{Allow: g.config.Fetch.Private}),
-		wire.Resolver(wire.ResolverConfig{Lookup: g.with.Lookup, OnLookup: g.with.OnLookup})}
+		wire.Resolver(wire.ResolverConfig{Lookup: g.with.Lookup, OnLookup: g.with.OnLookup}), g.Reach.Layer()}
 	if base == nil {
 		layers = append(layers, g.ways()...)
 	} else if g.trusted != nil {

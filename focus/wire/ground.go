@@ -20,6 +20,8 @@ type ground struct {
 	refuse    func(host string, ip netip.Addr) error
 	named     func(host string) bool // let through by its name, wherever it is; there where refuse is
 	lookup    func(ctx context.Context, host string) ([]netip.Addr, error)
+	names     *resolver       // whose lookup that is; nil where it is nobody's
+	reach     *Reach          // wants to know how connections are made; nil where nobody does
 	proxied   bool            // a layer says by which proxy a request goes
 	trusted   *x509.CertPool  // nil are the system's authorities
 	count     func(bytes int) // hears of every byte of a body that comes over the wire
@@ -58,6 +60,9 @@ func (g *ground) transport(base http.RoundTripper) http.RoundTripper {
 	}
 	if base == nil {
 		t.DialContext = newDescriptors(openFiles(), t.CloseIdleConnections).dialing(g.dialOr(t.DialContext))
+	}
+	if g.reach != nil {
+		g.reach.dial, g.reach.names = t.DialContext, g.names
 	}
 	return t
 }

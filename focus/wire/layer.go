@@ -32,6 +32,7 @@ const (
 	AtLimits                 // bounds the wire
 	AtNetworks               // refuses what must not be asked at all
 	AtProxies                // chooses the way, of what may be asked
+	AtReach                  // waits where there is no way, of what goes by none of others
 	AtResolver               // finds addresses for the dialer
 )
 

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/thresher-crawler/thresher/focus/recent"
@@ -21,6 +22,7 @@ type resolver struct {
 	lookup   func(ctx context.Context, host string) ([]netip.Addr, error)
 	asked    func(host string, known bool)
 	known    *recent.Map[string, resolved]
+	back     atomic.Int64 // when the network came back: that a name did not exist before says nothing
 	mu       sync.Mutex
 	underway map[string]*resolution
 }
@@ -74,19 +76,19 @@ func Resolver(o ResolverConfig) Layer {
 	if r.asked == nil {
 		r.asked = func(string, bool) {}
 	}
-	return Layer{name: "Resolver", place: AtResolver, ground: func(g *ground) { g.lookup = r.resolve }}
+	return Layer{name: "Resolver", place: AtResolver, ground: func(g *ground) { g.lookup, g.names = r.resolve, r }}
 }
 
 // resolve answers the addresses of a host.
 func (r *resolver) resolve(ctx context.Context, host string) ([]netip.Addr, error) {
 	host = strings.ToLower(strings.TrimSuffix(host, "."))
-	if a, ok := r.known.Get(host); ok && r.now().Before(a.until) {
+	if a, ok := r.known.Get(host); ok && r.holdsStill(a) {
 		r.asked(host, true)
 		return a.addrs, a.err
 	}
 	r.asked(host, false)
 	r.mu.Lock()
-	if a, ok := r.known.Get(host); ok && r.now().Before(a.until) { // the answer came meanwhile
+	if a, ok := r.known.Get(host); ok && r.holdsStill(a) { // the answer came meanwhile
 		r.mu.Unlock()
 		return a.addrs, a.err
 	}
@@ -104,6 +106,14 @@ func (r *resolver) resolve(ctx context.Context, host string) ([]netip.Addr, erro
 		return nil, fmt.Errorf("look up %q: %w", host, context.Cause(ctx))
 	}
 }
+
+// holdsStill tells whether what is known of a name still holds.
+func (r *resolver) holdsStill(a resolved) bool {
+	return r.now().Before(a.until) && (len(a.addrs) > 0 || a.until.Add(-r.missing).UnixNano() > r.back.Load())
+}
+
+// unlearn forgets which names do not exist.
+func (r *resolver) unlearn() { r.back.Store(r.now().UnixNano()) }
 
 // ask looks a name up for all who want it: none of them can give it up for the others.
 func (r *resolver) ask(l *resolution, host string) {

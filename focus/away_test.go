@@ -1,0 +1,92 @@
+package focus
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/gocolly/colly/v2"
+
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
+	"github.com/thresher-crawler/thresher/focus/strict"
+)
+
+// While the machine's own network is away a crawl stands still, and says so: no host is blamed, no link is lost, and the time does
+// not count. When the network is back it goes on.
+func TestACrawlStandsStillWhileItsNetworkIsAway(t *testing.T) {
+	const hosts, pages = 4, 6
+	t.Chdir(t.TempDir())
+	var away atomic.Bool
+	var asked atomic.Int32
+	paths := make(chan string, 1000)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if _, err := strconv.Atoi(r.URL.Path[1:]); err == nil {
+			paths <- r.Host + r.URL.Path
+			if asked.Add(1) == 1+hosts { // each host but the first is met for the first time then, or soon
+				away.Store(true)
+			}
+		}
+		w.Header().Set("Content-Type", "text/html")
+		io.WriteString(w, "<title>Sailing</title><p>sailing boat yacht")
+		for h := range hosts {
+			for p := range pages {
+				fmt.Fprintf(w, `<a href="http://h%d.example/%d">boat</a> `, h, p)
+			}
+		}
+	}))
+	t.Cleanup(server.Close)
+	collector := colly.NewCollector()
+	collector.WithTransport(&http.Transport{DisableKeepAlives: true, DialContext: func(ctx context.Context, network, _ string) (net.Conn, error) {
+		if away.Load() {
+			return nil, &net.OpError{Op: "dial", Net: network, Err: syscall.ENETUNREACH}
+		}
+		return new(net.Dialer).DialContext(ctx, network, server.Listener.Addr().String())
+	}})
+	config := DefaultSetting()
+	config.Name, config.Store, config.Seeds, config.MinFree = "away", "runs/away", []string{"http://h0.example/0"}, 0
+	config.Topic.Terms = []crawlfile.TermConfig{{Term: "boat", Weight: 1}}
+	config.Polite.Contact, config.Polite.Delay, config.Polite.PerIP = "tests@example.org", strict.Pace(time.Millisecond), 0
+	config.Polite.GiveUp, config.Fetch.Retries, config.Fetch.Private = 6, 0, []string{"127.0.0.0/8", "::1"}
+	config.Duplicates, config.Strategy.Name, config.Scope.Soft404, config.Scope.Sitemaps = "keep", "breadth", "ignore", false
+	config.Look = time.Millisecond
+	config.Lookup = func(context.Context, string) ([]netip.Addr, error) {
+		if away.Load() {
+			return nil, &net.DNSError{Err: "no such host", IsNotFound: true}
+		}
+		return []netip.Addr{netip.MustParseAddr("127.0.0.1")}, nil
+	}
+	c, err := New(context.Background(), config.Config, append(config.Options(), On(collector))...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.ground.Reach.Every = time.Millisecond
+	over := make(chan Report)
+	go func() {
+		report, err := c.Run(context.Background())
+		if err != nil {
+			t.Error(err)
+		}
+		over <- report
+	}()
+	waitFor("it stands still", func() bool { return strings.Contains(c.StandsStill(), "the network is away") })
+	away.Store(false)
+	report := <-over
+	close(paths)
+	visited := map[string]bool{}
+	for path := range paths {
+		visited[path] = true
+	}
+	if len(visited) != hosts*pages || report.Counts.Failed > 0 || report.Counts.Pages != hosts*pages {
+		t.Errorf("%d of %d pages were visited, and %d failed: %v", len(visited), hosts*pages, report.Counts.Failed, report.Counts)
+	}
+}

@@ -1,0 +1,230 @@
+package wire
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/netip"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// ErrAway: nobody could be reached, for the machine's own network is away. It says nothing of the host that was asked for.
+var ErrAway = errors.New("the network is away")
+
+// Reach tells an outage of the machine's own network from hosts that do not answer. Where a request fails for want of a way or a
+// name, and nobody has answered since it was made, those that answered last are tried: if none of them can be reached, requests
+// wait until one can, and end with ErrAway. Of a single host nobody can tell, unless there is no way at all, or no name server.
+// The zero value is ready; it must not be copied.
+type Reach struct {
+	Every time.Duration // it is tried anew; 0 means 5 s
+
+	dial  dialFunc
+	names *resolver // nil where none is remembered
+
+	mu       sync.Mutex
+	known    []string // addresses that answered last, the latest first
+	answered time.Time
+	why      string // nobody can be reached; empty while somebody can
+	since    time.Time
+	byName   bool          // it was a name that could not be had
+	looked   time.Time     // when it was tried last whether somebody can be
+	sound    time.Time     // when somebody could be
+	looking  chan struct{} // closed at the end of the look that is under way
+}
+
+const (
+	mostKnown = 3
+	lookFor   = 5 * time.Second // that a host of them gets
+	mostAway  = 12 * time.Hour  // after which it is believed that all the hosts are gone …
+	soundFor  = time.Hour       // … for so long
+)
+
+// Layer is the layer that tries who can be reached, and lets requests wait.
+func (r *Reach) Layer() Layer {
+	return Layer{
+		name: "Reach", place: AtReach,
+		ground: func(g *ground) { g.reach = r },
+		wrap: func(next http.RoundTripper) http.RoundTripper {
+			return roundTripper(func(req *http.Request) (*http.Response, error) { return r.roundTrip(next, req) })
+		},
+	}
+}
+
+func (r *Reach) roundTrip(next http.RoundTripper, req *http.Request) (*http.Response, error) {
+	if r.dial == nil || via(req.Context()) != nil { // a proxy that cannot be reached is told by who chooses it
+		return next.RoundTrip(req)
+	}
+	if r.Away() != "" && !r.wait(req.Context()) {
+		return nil, ErrAway
+	}
+	began := time.Now()
+	resp, err := next.RoundTrip(req)
+	switch {
+	case err == nil:
+		r.heard(addressOf(req))
+	case noWay(err) && r.lost(began, err):
+		r.wait(req.Context())
+		return nil, fmt.Errorf("%w: %w", ErrAway, err)
+	}
+	return resp, err
+}
+
+// addressOf is where a request is sent.
+func addressOf(r *http.Request) string {
+	port := r.URL.Port()
+	if port == "" {
+		port = map[string]string{"http": "80", "https": "443"}[r.URL.Scheme]
+	}
+	return net.JoinHostPort(r.URL.Hostname(), port)
+}
+
+// noWay tells of an error that may be that of the network: the name could not be had, or nothing came of the connection.
+func noWay(err error) bool {
+	var name *net.DNSError
+	var at *net.OpError
+	var timeout interface{ Timeout() bool }
+	if errors.Is(err, context.Canceled) || errors.Is(err, syscall.ECONNREFUSED) || errors.Is(err, ErrPrivate) {
+		return false
+	}
+	return errors.As(err, &name) || errors.As(err, &at) && at.Op == "dial" || errors.As(err, &timeout) && timeout.Timeout()
+}
+
+// every is how long lies between two looks, and for how long one is believed.
+func (r *Reach) every() time.Duration { return cmp.Or(r.Every, 5*time.Second) }
+
+// heard is told who has answered.
+func (r *Reach) heard(address string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.answered = time.Now()
+	if i := slices.Index(r.known, address); i >= 0 {
+		r.known = slices.Delete(r.known, i, i+1)
+	}
+	r.known = slices.Insert(r.known, 0, address)
+	r.known = r.known[:min(len(r.known), mostKnown)]
+}
+
+// lost tells whether a request that was made then has failed because the network is away.
+func (r *Reach) lost(began time.Time, err error) bool {
+	r.mu.Lock()
+	if r.why == "" && (len(r.known) == 0 || r.answered.After(began) || time.Since(r.sound) < r.every()) {
+		r.mu.Unlock()
+		return false
+	}
+	if r.why == "" {
+		var name *net.DNSError
+		r.byName = errors.As(err, &name)
+	}
+	over := r.look()
+	r.mu.Unlock()
+	<-over
+	return r.Away() != ""
+}
+
+// Away says why nobody can be reached; it is empty while somebody can. Now and then it is tried anew.
+func (r *Reach) Away() string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.why != "" && time.Since(r.looked) >= r.every() {
+		r.look()
+	}
+	return r.why
+}
+
+// wait waits until somebody can be reached, and answers false where that is given up.
+func (r *Reach) wait(ctx context.Context) bool {
+	for r.Away() != "" {
+		select {
+		case <-ctx.Done():
+			return false
+		case <-time.After(r.every()):
+		}
+	}
+	return true
+}
+
+// look tries whether somebody can be reached, for all who want to know. r.mu must be held.
+func (r *Reach) look() (over chan struct{}) {
+	if r.looking != nil {
+		return r.looking
+	}
+	over = make(chan struct{})
+	known, byName := slices.Clone(r.known), r.byName
+	r.looking = over
+	go func() {
+		err := r.try(known, byName)
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.found(known, err)
+		r.looking = nil
+		close(over)
+	}()
+	return over
+}
+
+// found is told what a look has found. r.mu must be held.
+func (r *Reach) found(known []string, err error) {
+	r.looked = time.Now()
+	switch {
+	case err == nil:
+		r.sound = r.looked
+	case r.why != "" && r.looked.Sub(r.since) > mostAway:
+		r.sound = r.looked.Add(soundFor)
+	case r.why == "" && (len(known) > 1 || ours(err)):
+		r.since = r.looked
+		r.why = fmt.Sprintf("the network is away: %s, which answered before, cannot be reached (%s); when that is over, it goes on", strings.Join(known, ", "), Failure(err))
+		return
+	default:
+		return
+	}
+	if r.why != "" && r.names != nil {
+		r.names.unlearn()
+	}
+	r.why = ""
+}
+
+// ours tells of an error that is this machine's: it knows no way, or no name server answers.
+func ours(err error) bool {
+	var name *net.DNSError
+	return errors.As(err, &name) || errors.Is(err, syscall.ENETUNREACH) || errors.Is(err, syscall.ENETDOWN)
+}
+
+// try is nil when one of some addresses can be reached, or one of their names be had.
+func (r *Reach) try(known []string, byName bool) (err error) {
+	ctx, cancel := context.WithTimeout(context.Background(), lookFor)
+	defer cancel()
+	tried := make(chan error, len(known))
+	for _, address := range known {
+		go func() { tried <- r.reaches(ctx, address, byName) }()
+	}
+	for range known {
+		if err = <-tried; err == nil {
+			return nil
+		}
+	}
+	return err
+}
+
+// reaches is nil when an address can be reached. What refuses a connection was reached.
+func (r *Reach) reaches(ctx context.Context, address string, byName bool) error {
+	host, _, _ := net.SplitHostPort(address)
+	if _, err := netip.ParseAddr(host); err != nil && byName && r.names != nil {
+		_, err := r.names.lookup(ctx, host)
+		return err
+	}
+	conn, err := r.dial(ctx, "tcp", address)
+	if errors.Is(err, syscall.ECONNREFUSED) {
+		return nil
+	}
+	if err == nil {
+		err = conn.Close()
+	}
+	return err
+}

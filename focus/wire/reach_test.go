@@ -1,0 +1,209 @@
+package wire
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"net/netip"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// outside is what a machine's network lets it reach.
+type outside struct {
+	*Reach
+	mu      sync.Mutex
+	fault   error // of every connection
+	nameOf  error // of every name
+	dead    []string
+	dialled int
+	top     http.RoundTripper
+}
+
+func newOutside() *outside {
+	o := &outside{Reach: new(Reach)}
+	o.names = &resolver{now: time.Now, missing: time.Minute, lookup: func(context.Context, string) ([]netip.Addr, error) {
+		o.mu.Lock()
+		defer o.mu.Unlock()
+		return []netip.Addr{netip.MustParseAddr("1.1.1.1")}, o.nameOf
+	}}
+	o.dial = func(context.Context, string, string) (net.Conn, error) {
+		o.mu.Lock()
+		defer o.mu.Unlock()
+		o.dialled++
+		if o.fault != nil {
+			return nil, o.fault
+		}
+		conn, other := net.Pipe()
+		return conn, other.Close()
+	}
+	o.top = o.Layer().wrap(roundTripper(func(r *http.Request) (*http.Response, error) {
+		o.mu.Lock()
+		defer o.mu.Unlock()
+		switch {
+		case o.nameOf != nil:
+			return nil, o.nameOf
+		case o.fault != nil:
+			return nil, o.fault
+		case slices.Contains(o.dead, r.URL.Host):
+			return nil, &net.DNSError{Err: "no such host", Name: r.URL.Host, IsNotFound: true}
+		}
+		return &http.Response{StatusCode: http.StatusOK, Body: io.NopCloser(strings.NewReader(""))}, nil
+	}))
+	return o
+}
+
+// set changes what fails.
+func (o *outside) set(fault, nameOf error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.fault, o.nameOf = fault, nameOf
+}
+
+// ask answers how a request ended, and how long it took.
+func (o *outside) ask(ctx context.Context, host string) (time.Duration, error) {
+	r, _ := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+host+"/", nil)
+	began := time.Now()
+	_, err := o.top.RoundTrip(r)
+	return time.Since(began), err
+}
+
+var (
+	noRoute   = &net.OpError{Op: "dial", Net: "tcp", Err: syscall.ENETUNREACH}
+	silent    = &net.OpError{Op: "dial", Net: "tcp", Err: syscall.ETIMEDOUT}
+	noServer  = &net.DNSError{Err: "server misbehaving", IsTemporary: true}
+	nameless  = &net.DNSError{Err: "no such host", IsNotFound: true}
+	refuses   = &net.OpError{Op: "dial", Net: "tcp", Err: syscall.ECONNREFUSED}
+	forbidden = &net.OpError{Op: "dial", Net: "tcp", Err: ErrPrivate}
+)
+
+// Where the network is away requests wait until it is back, and end with an error that says nothing of their host. Where a host is
+// gone, or of one host alone it cannot be told, the error is the host's.
+func TestReach(t *testing.T) {
+	for name, c := range map[string]struct {
+		hosts         []string // that have answered
+		fault, nameOf error
+		away          bool
+	}{
+		"no way":                    {[]string{"a.example", "b.example:81"}, noRoute, nil, true},
+		"no way to one alone":       {[]string{"a.example"}, noRoute, nil, true},
+		"silence":                   {[]string{"a.example", "b.example"}, silent, nil, true},
+		"silence of one alone":      {[]string{"a.example"}, silent, nil, false},
+		"no name server":            {[]string{"a.example"}, nil, noServer, true},
+		"a server that knows none":  {[]string{"a.example", "b.example"}, nil, nameless, true},
+		"nobody has answered":       {nil, noRoute, nil, false},
+		"they refuse a connection":  {[]string{"a.example", "b.example"}, refuses, nil, false},
+		"they are private":          {[]string{"a.example", "b.example"}, forbidden, nil, false},
+		"the request was given up":  {[]string{"a.example", "b.example"}, context.Canceled, nil, false},
+		"names that are addresses":  {[]string{"1.2.3.4", "[::1]:81"}, noRoute, nil, true},
+		"the answer broke off":      {[]string{"a.example", "b.example"}, io.ErrUnexpectedEOF, nil, false},
+		"time is over, both silent": {[]string{"a.example", "b.example"}, context.DeadlineExceeded, nil, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				o := newOutside()
+				for _, host := range c.hosts {
+					if _, err := o.ask(t.Context(), host); err != nil {
+						t.Fatal(err)
+					}
+				}
+				o.set(c.fault, c.nameOf)
+				back := time.AfterFunc(23*time.Second, func() { o.set(nil, nil) })
+				defer back.Stop()
+				time.Sleep(time.Second)
+				took, err := o.ask(t.Context(), "c.example")
+				if is := errors.Is(err, ErrAway); is != c.away || err == nil || !c.away && took > 0 || c.away && (took < 20*time.Second || took > 30*time.Second) {
+					t.Fatalf("after %v: %v", took, err)
+				}
+				if !c.away {
+					return
+				}
+				if why := o.Away(); why != "" {
+					t.Errorf("it is back, and it says %s", why)
+				}
+				if took, err := o.ask(t.Context(), "c.example"); err != nil || took > 0 {
+					t.Errorf("it is back, and after %v: %v", took, err)
+				}
+			})
+		})
+	}
+}
+
+// While others answer, a host that is gone costs a connection now and then, and none where one has answered since it was asked.
+func TestReachOfADeadHost(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		o := newOutside()
+		o.dead = []string{"dead.example"}
+		o.ask(t.Context(), "a.example")
+		for range 100 {
+			if _, err := o.ask(t.Context(), "dead.example"); err == nil || errors.Is(err, ErrAway) {
+				t.Fatal(err)
+			}
+			time.Sleep(100 * time.Millisecond)
+		}
+		if o.dialled > 3 {
+			t.Errorf("%d connections in ten seconds", o.dialled)
+		}
+	})
+}
+
+// A request that comes while the network is away waits without being made, as long as it may; who wants to know is told why. After
+// half a day it is believed that the hosts are gone.
+func TestReachWaits(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		o := newOutside()
+		o.ask(t.Context(), "a.example")
+		o.ask(t.Context(), "b.example")
+		o.set(silent, nil)
+		short, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		for range 2 {
+			if _, err := o.ask(short, "c.example"); !errors.Is(err, ErrAway) {
+				t.Fatal(err)
+			}
+		}
+		if why := o.Away(); !strings.Contains(why, "b.example:80, a.example:80, which answered before") || !strings.Contains(why, "(timeout)") {
+			t.Errorf("it says %q", why)
+		}
+		if took, err := o.ask(t.Context(), "c.example"); errors.Is(err, ErrAway) && took < mostAway-2*time.Minute || took > mostAway+time.Minute {
+			t.Errorf("after %v: %v", took, err)
+		}
+		if took, err := o.ask(t.Context(), "c.example"); err == nil || errors.Is(err, ErrAway) || took > 0 {
+			t.Errorf("when they are taken for gone, after %v: %v", took, err)
+		}
+	})
+}
+
+// That a name does not exist, heard while the network was away, is forgotten when it is back.
+func TestReachForgetsMissingNames(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		missing := true
+		resolver := Resolver(ResolverConfig{Lookup: func(_ context.Context, host string) ([]netip.Addr, error) {
+			if missing {
+				return nil, &net.DNSError{Err: "no such host", Name: host, IsNotFound: true}
+			}
+			return []netip.Addr{netip.MustParseAddr("1.1.1.1")}, nil
+		}})
+		var g ground
+		resolver.ground(&g)
+		if _, err := g.lookup(t.Context(), "a.example"); err == nil {
+			t.Fatal("it exists")
+		}
+		missing = false
+		time.Sleep(time.Second)
+		if _, err := g.lookup(t.Context(), "a.example"); err == nil {
+			t.Fatal("it is not remembered")
+		}
+		g.names.unlearn()
+		if _, err := g.lookup(t.Context(), "a.example"); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
