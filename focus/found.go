@@ -3,6 +3,7 @@ package focus
 import (
 	"math"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -159,8 +160,7 @@ func (st *Steps) pushLate(v *Visit, address string) {
 	if v == nil {
 		address = st.logins.Take(address)
 	} else {
-		via = v.Item.ID
-		n.Hops = v.note.Step(run.HopUser)
+		via, n.Hops = v.Item.ID, v.note.Step(run.HopUser)
 	}
 	if _, _, err := st.pushStart(address, via, n); err != nil {
 		st.foreignErr = err
@@ -334,7 +334,7 @@ func (c *Crawler) pushSitemaps(v *Visit, f *robots.Flight) {
 		return
 	}
 	f.Sitemaps = true
-	named := rules.Sitemaps(f.Origin)
+	named := slices.DeleteFunc(rules.Sitemaps(f.Origin), c.steps.withheld)
 	for _, address := range named[:min(len(named), mostSitemaps)] {
 		l := page.LinkTo(address)
 		l.Source = page.Sitemap

@@ -135,7 +135,8 @@ func Transport(t http.RoundTripper) Option { return func(r *running) { r.transpo
 // fetched, not when it was asked for.
 func Storage(s storage.Storage) Option { return func(r *running) { r.storage = s } }
 
-// Offer says of the address of a link that nothing else speaks against whether it may enter. Start pages enter, and where an answer leads.
+// Offer says of the address of a link that nothing else speaks against, and of a sitemap that a robots.txt names, whether it may enter.
+// Start pages enter, and where an answer leads.
 func Offer(may func(address string) bool) Option {
 	return func(r *running) { r.withheld = func(a string) bool { return may != nil && !may(a) } }
 }

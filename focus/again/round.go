@@ -249,9 +249,6 @@ func (r *Round) crawl(name string, addresses []string, pages []*known) (crawlfil
 	c.Store, c.Seeds, c.Fetch.Since = filepath.Join(r.below, name), addresses, ""
 	c.Budget.Relevant, c.Budget.Rounds, c.Budget.Saturation = 0, 0, 0
 	c.Learn.From = ""
-	if name == folderRound { // they were read before
-		c.Scope.Sitemaps = false
-	}
 	c.Sinks = []crawlfile.SinkConfig{{To: "jsonl", Rotate: 1 << 30}}
 	for _, s := range r.config.Sinks {
 		if s.To == "warc" {

@@ -18,14 +18,18 @@ import (
 	"github.com/thresher-crawler/thresher/focus/sink"
 )
 
-// site is a web of one host: what each page says, and 404 for all else. What the header X-Robots-Tag of an answer says, with a body or
+// site is a web: what each page of a.example says, by its path, and those of other hosts behind their names; 404 for all else. What the header X-Robots-Tag of an answer says, with a body or
 // without, stands behind tagged and the path.
 type site map[string]string
 
 const tagged = "X-Robots-Tag "
 
 func (s site) RoundTrip(r *http.Request) (*http.Response, error) {
-	text, ok := s[r.URL.Path]
+	at := r.URL.Path
+	if r.URL.Host != "a.example" {
+		at = r.URL.Host + at
+	}
+	text, ok := s[at]
 	resp := &http.Response{StatusCode: http.StatusOK, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, Request: r, Header: http.Header{"Content-Type": {"text/html"}}}
 	tag := `"` + digestOf(text) + `"`
 	if said := s[tagged+r.URL.Path]; said != "" {

@@ -222,6 +222,9 @@ func (r *Round) welcome(o *outcome, have map[string]bool, ended map[uint64]*outc
 	if o.says == "" || r.config.Duplicates == "drop" && have[o.body] { // it is of no use, or repeats one that is there
 		o.says = ""
 		switch {
+		case o.Reason == admit.RefusedList:
+			r.meet(o).List = true
+			told.Weak++
 		case o.isUnanswered():
 			told.Failed++
 		case o.Decision.Status != 0: // it was asked for
@@ -231,16 +234,25 @@ func (r *Round) welcome(o *outcome, have map[string]bool, ended map[uint64]*outc
 	}
 	have[o.body] = true
 	o.news = true
-	k := r.memory.page(o.id, o.address(), o.at())
-	k.Says, k.ETag, k.Modified, k.Body = o.says, o.ETag, o.Modified, o.Body
+	k := r.meet(o)
 	if via := ended[o.Via]; via != nil {
 		k.Via = via.id
+		if via.was == nil && page.Arrived(via.Decision.Status) {
+			r.meet(via) // it is none of the harvest, perhaps, but leads to some
+		}
 	}
 	if o.kept {
 		told.New++
 	} else {
 		told.Weak++
 	}
+}
+
+// meet is what is known of a page that was not known before the round.
+func (r *Round) meet(o *outcome) *known {
+	k := r.memory.page(o.id, o.address(), o.at())
+	k.Says, k.ETag, k.Modified, k.Body = o.says, o.ETag, o.Modified, o.Body
+	return k
 }
 
 // reservedBy is the reservation for which a page is not kept; empty where there is none. A page that was not sent is not relevant besides:

@@ -1,0 +1,49 @@
+package again
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+// listing is a sitemap of addresses.
+func listing(addresses ...string) string {
+	return "<urlset><url><loc>" + strings.Join(addresses, "</loc></url><url><loc>") + "</loc></url></urlset>"
+}
+
+// checkKept holds the addresses that are kept, without http://, against those that are wanted.
+func checkKept(t *testing.T, dir, when string, want ...string) {
+	t.Helper()
+	kept := harvestOf(t, dir)
+	for _, address := range want {
+		if !strings.Contains(kept, `"url":"http://`+address+`"`) {
+			t.Errorf("%s %s is not kept", when, address)
+		}
+	}
+	if n := strings.Count(kept, "\n"); n != len(want) {
+		t.Errorf("%s %d pages are kept, want %d", when, n, len(want))
+	}
+}
+
+// TestWhatARoundFindsIsFollowed in the next ones as what the first crawl has found: the sitemap of a host that a round comes to first, and
+// a page that is none of the harvest and leads to some of it.
+func TestWhatARoundFindsIsFollowed(t *testing.T) {
+	c := teaConfig(filepath.Join(t.TempDir(), "tea"))
+	c.Scope.Sitemaps = true
+	web := site{"/": tea("all", "/a"), "/a": tea("one")}
+	crawled(t, c, web, nil)
+	hub := func(paths ...string) string {
+		return "<title>Various things</title><p>Matters <a href=" + strings.Join(paths, ">one</a> <a href=") + ">one</a>"
+	}
+	web["/"], web["/hub"], web["/h1"] = tea("all and more", "/a", "/hub", "http://b.example/"), hub("/h1"), tea("two")
+	web["b.example/"], web["b.example/robots.txt"] = tea("elsewhere"), "User-agent: *\nAllow: /\nSitemap: http://b.example/map\n"
+	web["b.example/map"], web["b.example/m1"] = listing("http://b.example/m1"), tea("three")
+	visitedAgain(t, c, web, time.Now())
+	kept := []string{"a.example/", "a.example/a", "a.example/h1", "b.example/", "b.example/m1"}
+	checkKept(t, c.Store, "after a round", kept...)
+	web["/hub"], web["/h2"] = hub("/h1", "/h2"), tea("four")
+	web["b.example/map"], web["b.example/m2"] = listing("http://b.example/m1", "http://b.example/m2"), tea("five")
+	visitedAgain(t, c, web, time.Now())
+	checkKept(t, c.Store, "after another", append(kept, "a.example/h2", "b.example/m2")...)
+}
