@@ -1,6 +1,7 @@
 package again
 
 import (
+	"fmt"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -46,4 +47,33 @@ func TestWhatARoundFindsIsFollowed(t *testing.T) {
 	web["b.example/map"], web["b.example/m2"] = listing("http://b.example/m1", "http://b.example/m2"), tea("five")
 	visitedAgain(t, c, web, time.Now())
 	checkKept(t, c.Store, "after another", append(kept, "a.example/h2", "b.example/m2")...)
+}
+
+// TestASiteGetsMoreSitemaps: those that an index names for the first time are read, whatever they are called, and from then on in each
+// round, though the index is as it was.
+func TestASiteGetsMoreSitemaps(t *testing.T) {
+	c := teaConfig(filepath.Join(t.TempDir(), "tea"))
+	part := func(i int) string { return fmt.Sprint("/part/", i) + []string{"", ".xml"}[i%2] }
+	index := func(parts int) string {
+		addresses := make([]string, parts)
+		for i := range addresses {
+			addresses[i] = "http://a.example" + part(i)
+		}
+		return "<sitemapindex><sitemap><loc>" + strings.Join(addresses, "</loc></sitemap><sitemap><loc>") + "</loc></sitemap></sitemapindex>"
+	}
+	web := site{"/": tea("all"), "/robots.txt": "User-agent: *\nAllow: /\nSitemap: http://a.example/map.xml\n",
+		"/map.xml": index(1), part(0): listing("http://a.example/"), "/p": tea("last")}
+	crawled(t, c, web, nil)
+	kept := []string{"a.example/"}
+	web["/map.xml"] = index(10)
+	for i := 1; i < 10; i++ {
+		at := fmt.Sprintf("a.example/p%d", i)
+		web[part(i)], web[fmt.Sprint("/p", i)] = listing("http://"+at), tea(fmt.Sprint(i))
+		kept = append(kept, at)
+	}
+	visitedAgain(t, c, web, time.Now())
+	checkKept(t, c.Store, "after a round", kept...)
+	web[part(9)] = listing("http://a.example/p9", "http://a.example/p")
+	visitedAgain(t, c, web, time.Now())
+	checkKept(t, c.Store, "after another", append(kept, "a.example/p")...)
 }

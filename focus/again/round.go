@@ -4,9 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net/url"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 	"time"
@@ -274,14 +272,12 @@ func (r *Round) crawl(name string, addresses []string, pages []*known) (crawlfil
 
 func must(b []byte, _ error) []byte { return b } // of a string, which JSON always has
 
-// Offer lets in what is new: what the run knows is visited in its turn, or not at all.
+// Offer lets in what is new: what the run knows is visited in its turn, or not at all. What lists name is asked for with the pages, further
+// lists among it.
 func (r *Round) Offer() focus.Option {
 	return focus.Offer(func(address string) bool {
-		if !r.isNews(address) {
+		if !r.begun() || !r.isNews(address) {
 			return false
-		}
-		if !r.begun() {
-			return mayBeList(address)
 		}
 		most, key := r.config.Budget.Pages, keyOf(address)
 		if most > 0 && !r.entered[key] && len(r.plan.Fresh)+len(r.entered) >= half(most) {
@@ -290,12 +286,6 @@ func (r *Round) Offer() focus.Option {
 		r.entered[key] = true
 		return true
 	})
-}
-
-// mayBeList tells of an address that may be that of a sitemap.
-func mayBeList(address string) bool {
-	u, err := url.Parse(address)
-	return err == nil && slices.Contains([]string{".xml", ".gz"}, path.Ext(u.Path))
 }
 
 // Watch hangs on a crawl what the round has to know of it.
@@ -323,11 +313,9 @@ func (r *Round) hear(v *focus.Visit) {
 		l := &listed[i]
 		key := keyOf(l.URL)
 		switch {
-		case !r.memory.address[key]:
-			if !mayBeList(l.URL) && !r.isOut(l.URL) {
-				r.news = append(r.news, l.URL)
-				r.memory.address[key] = true
-			}
+		case r.isNews(l.URL):
+			r.news = append(r.news, l.URL)
+			r.memory.address[key] = true
 		case l.Modified.After(r.told[key]):
 			r.told[key] = l.Modified
 		}
