@@ -21,7 +21,7 @@ type titling struct {
 }
 
 // title is the only h1 that speaks of the page, of several the one that is in the title element, and the more that this says around
-// it; else what the page says to those who share it, else the title element without the name of the site. An h1 in which the site has its name is none: then a heading
+// it, unless it leads elsewhere; else what the page says to those who share it, else the title element without the name of the site. An h1 in which the site has its name is none: then a heading
 // below it that the title element has, too, is the page's. A site's front page is called what the site is, and an h1 there is often
 // that of the newest article.
 func (r *reading) title(c []candidate, heads []int32, to *resolver) string {
@@ -57,7 +57,7 @@ func (r *reading) title(c []candidate, heads []int32, to *resolver) string {
 	if !front {
 		best = t.saidMore(best)
 	}
-	if best == "" && len(heard) == 1 && len(heads) == 1 && !front {
+	if best == "" && len(heard) == 1 && len(heads) == 1 && !front && (len(t.pieces) < 2 || !t.leadsAway(heads[0])) {
 		best = heard[0]
 	}
 	if best == "" && len(heads) == 0 && len(t.pieces) == 2 && !home {
@@ -202,6 +202,26 @@ func (t *titling) firstPiece() string {
 		return ""
 	}
 	return title
+}
+
+// leadsAway says whether all that a part says leads to one other page, as the name of a blog above its articles does.
+func (t *titling) leadsAway(h int32) bool {
+	link := int32(nothing)
+	for k := t.c[h].opens; int(k) < len(t.prose.runs) && k != nothing; k++ {
+		u := &t.prose.runs[k]
+		if u.part != h && !t.inside(u.part, h) {
+			break
+		}
+		if u.link == nothing || link != nothing && u.link != link {
+			return false
+		}
+		link = u.link
+	}
+	if link == nothing {
+		return false
+	}
+	to, ok := t.to.resolve(t.links[link].href)
+	return ok && t.own.host != "" && (to.host != t.own.host || to.path != t.own.path || to.query != t.own.query)
 }
 
 // mayEnd says at a glance whether the title element may have a piece that a text ends.
