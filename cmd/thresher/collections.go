@@ -13,6 +13,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/index"
+	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/shell"
 	"github.com/thresher-crawler/thresher/focus/sink"
@@ -70,7 +71,7 @@ func (f *collectionFlags) open(cmd *cobra.Command, runs []string, beside ...*ind
 			continue
 		}
 		name := run.NameBeside(dir, func(name string) bool { return all.named(name) || collections(beside).named(name) })
-		c, err := index.Open(dir, index.Options{Name: name, Folders: folders, Log: linksOf(dir), Kept: keptOf(folders), ReadOnly: f.readOnly})
+		c, err := index.Open(dir, index.Options{Name: name, Folders: folders, Log: linksOf(dir), Redirects: redirectsOf(dir), Reading: readingOf(dir), Kept: keptOf(folders), ReadOnly: f.readOnly})
 		if err != nil {
 			all.Close()
 			return nil, err
@@ -125,6 +126,33 @@ func linksOf(dir string) func(visit func(uint64, string, string) bool) error {
 			return true
 		})
 	}
+}
+
+// redirectsOf tells the redirects that the log of a run has. Where it cannot be read the commands say so that answer from it: pages are found
+// without.
+func redirectsOf(dir string) func(visit func(from, to string)) {
+	return func(visit func(from, to string)) {
+		if ran, err := run.OpenAll(dir); err == nil {
+			_ = ran.Redirects(visit)
+		}
+	}
+}
+
+// readingOf is how a run read its pages; nil where its crawl file cannot be read.
+func readingOf(dir string) *page.Options {
+	ran, err := run.OpenAll(dir)
+	if err != nil {
+		return nil
+	}
+	config, err := ran.Config()
+	if err != nil {
+		return nil
+	}
+	o, err := config.PageOptions()
+	if err != nil {
+		return nil
+	}
+	return &o
 }
 
 // update brings collections up to date, and says what that came to where it is worth saying.

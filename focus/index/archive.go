@@ -9,6 +9,7 @@ import (
 	"hash/fnv"
 	"io"
 	"mime"
+	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
@@ -138,13 +139,13 @@ func markup(body []byte, contentType string) (html []byte, letters string, err e
 	return html, letters, err
 }
 
-// read fills a sheet from the bytes of a page.
-func (s *sheet) read(body []byte, contentType, address string) {
-	html, letters, err := markup(body, contentType)
+// read fills a sheet from the bytes of a page, read as the crawl did.
+func (s *sheet) read(body []byte, header http.Header, address string, as *page.Options) {
+	html, letters, err := markup(body, header.Get("Content-Type"))
 	if err != nil { // it was read once: what its record says is indexed all the same
 		html = nil
 	}
-	p := page.Parse(html, address, page.Options{Charset: letters})
+	p := page.Parse(html, address, as.In(letters, header))
 	s.Kind = p.Kind.String()
 	var headings []string
 	for _, run := range p.Runs {

@@ -31,10 +31,10 @@ type card struct {
 	Found      int64  // when it was fetched, in Unix seconds
 	Relevance  float32
 	Importance float32
-	Print      uint64    // simhash of its text
-	Words      int32     // that Print was made of
-	Digest     uint64    // hash of the digest of its bytes; 0 where there is none
-	Names      [2]uint64 // hashes of the canonical forms of its addresses
+	Print      uint64   // simhash of its text
+	Words      int32    // that Print was made of
+	Digest     uint64   // hash of the digest of its bytes; 0 where there is none
+	Names      []uint64 // hashes of the canonical forms of its addresses, and of those that lead to it by redirects
 	Lengths    [fieldCount]int32
 	Linked     uint64 // hash of the words of its in-links, as they are in the index
 	Inlinks    int32
@@ -58,9 +58,12 @@ func newCard(r *sink.Record, line sink.Line) card {
 	if r.Digest != "" {
 		c.Digest = hashOf(r.Digest)
 	}
-	c.Names = [2]uint64{nameOf(c.URL), nameOf(r.URL)}
+	c.Names = []uint64{nameOf(c.URL), nameOf(r.URL)}
 	return c
 }
+
+// ownNames is how many names a card has of its own; behind them stand those that lead to it by redirects.
+const ownNames = 2
 
 // answered is the address that answered.
 func answered(r *sink.Record) string {

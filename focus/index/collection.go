@@ -14,6 +14,7 @@ import (
 	bleveindex "github.com/blevesearch/bleve_index_api"
 
 	"github.com/thresher-crawler/thresher/focus/frontier/disk"
+	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/shell"
 )
 
@@ -26,6 +27,11 @@ type Options struct {
 	// Log tells the links that a crawl followed, for pages whose bytes were not kept: by the number of the page they stand
 	// on. nil means that nobody can tell.
 	Log func(visit func(page uint64, address, anchor string) bool) error
+	// Redirects tells of addresses that lead to others: links to them count as links to what they lead to. nil means that nobody can tell.
+	Redirects func(visit func(from, to string))
+	// Reading is how the crawl read its pages, so that their links and kinds are those that it saw; nil means as a crawl does that
+	// says nothing of it.
+	Reading *page.Options
 	// Kept reads which pages count as kept, and how important a second look found them, 0 where none has said so. It is
 	// called by each Update; nil, and an answer of nil, mean all that are in the harvest.
 	Kept func() (Kept, error)
@@ -69,6 +75,9 @@ func Open(dir string, o Options) (*Collection, error) {
 	}
 	if o.Name == "" {
 		o.Name = filepath.Base(filepath.Clean(dir))
+	}
+	if o.Reading == nil {
+		o.Reading = &page.Options{Hidden: true}
 	}
 	words, err := newInverter()
 	if err != nil {

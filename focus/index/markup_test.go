@@ -1,16 +1,18 @@
 package index
 
 import (
+	"net/http"
 	"strings"
 	"testing"
 
+	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/pdf/pdftest"
 )
 
 // A link is known by the address that the crawl asked for, which has the letters of its page.
 func TestLinksAreKnownInTheLettersOfTheirPage(t *testing.T) {
 	var s sheet
-	s.read([]byte("<p><a href='/s?q=\xb7\xab\xb4\xac'>\xb7\xab\xb4\xac</a>"), "text/html; charset=gbk", "http://a.example/")
+	s.read([]byte("<p><a href='/s?q=\xb7\xab\xb4\xac'>\xb7\xab\xb4\xac</a>"), http.Header{"Content-Type": {"text/html; charset=gbk"}}, "http://a.example/", &page.Options{})
 	if want := nameOf("http://a.example/s?q=%B7%AB%B4%AC"); len(s.Links) != 1 || s.Links[0].To != want || s.Links[0].Anchor != "帆船" {
 		t.Errorf("its links are %+v, want one to %d", s.Links, want)
 	}
@@ -21,7 +23,7 @@ func TestAPDFHasHeadingsAndLinks(t *testing.T) {
 	article := pdftest.Article{Title: "Solar notes", Link: "http://a.example/beyond", Paragraphs: []string{"# Of panels", "Solar energy needs a panel."}}
 	for name, body := range map[string][]byte{"plain": article.File().Bytes(), "compact": article.File().Compact()} {
 		var s sheet
-		s.read(body, "application/pdf", "http://a.example/notes.pdf")
+		s.read(body, http.Header{"Content-Type": {"application/pdf"}}, "http://a.example/notes.pdf", &page.Options{})
 		if !strings.Contains(s.Headings, "Of panels") || len(s.Links) != 1 {
 			t.Errorf("%s: headings %q, %d links", name, s.Headings, len(s.Links))
 		}

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/thresher-crawler/thresher/focus/junk"
 	"github.com/thresher-crawler/thresher/focus/sink"
@@ -197,7 +198,7 @@ func (b *builder) take(r *sink.Record, line sink.Line, found response, archived 
 	if archived {
 		made.Archive, made.At = found.file, found.at
 		if response, body, err := found.rec.Response(); err == nil {
-			s.read(body, response.Header.Get("Content-Type"), made.URL)
+			s.read(body, response.Header, made.URL, b.c.options.Reading)
 			made.Kind = s.Kind
 		}
 	}
@@ -207,6 +208,42 @@ func (b *builder) take(r *sink.Record, line sink.Line, found response, archived 
 	b.fresh = append(b.fresh, i)
 	b.change.Added++
 	return s, archived
+}
+
+// mostRedirects is over how many redirects, one behind the other, an address is followed.
+const mostRedirects = 20
+
+// redirects gives pages the names of the addresses that lead to them by redirects, as the log has them now. A name that is a page's own
+// stays that page's.
+func (b *builder) redirects() {
+	if b.c.options.Redirects == nil {
+		return
+	}
+	onward := map[uint64]uint64{}
+	b.c.options.Redirects(func(from, to string) { onward[nameOf(from)] = nameOf(to) })
+	for i := range b.cards {
+		b.cards[i].Names = b.cards[i].Names[:ownNames:ownNames]
+	}
+	b.known = knownOf(b.cards)
+	own := maps.Clone(b.known.byName)
+	for _, from := range slices.Sorted(maps.Keys(onward)) {
+		if i, ok := leadsTo(own, onward, from); ok {
+			b.cards[i].Names = append(b.cards[i].Names, from)
+			b.known.byName[from] = i
+		}
+	}
+}
+
+// leadsTo is the page to which an address leads that is none itself.
+func leadsTo(own map[uint64]int, onward map[uint64]uint64, from uint64) (page int, ok bool) {
+	if _, itself := own[from]; itself {
+		return 0, false
+	}
+	for at, n := from, 0; n < mostRedirects && !ok && at != 0; n++ {
+		at = onward[at]
+		page, ok = own[at]
+	}
+	return page, ok
 }
 
 // asLogged gives pages whose bytes are not there the links that the log of the crawl tells.

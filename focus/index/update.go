@@ -216,6 +216,7 @@ func (b *builder) build(ctx context.Context) error {
 	if err := b.read(ctx); err != nil {
 		return err
 	}
+	b.redirects()
 	b.count()
 	w, err := webOf(b.made, b.parts, b.cards, b.known, b.without())
 	if err != nil {

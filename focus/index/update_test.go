@@ -207,6 +207,38 @@ func TestWithoutArchives(t *testing.T) {
 	}
 }
 
+// TestLinksAsTheCrawlFollowedThem holds that links count which the crawl has followed: those that scripts and redirects lead to, too.
+func TestLinksAsTheCrawlFollowedThem(t *testing.T) {
+	h := newHarvest(t)
+	h.keep("http://a.example/", article("A portal", "Of this and that.", "/old", "the way there")+`<textarea><a href="/shown">purple monkey</a></textarea>`)
+	h.keep("http://a.example/shown", article("Shown later", "By a script."))
+	h.keep("http://a.example/new", article("A new place", "It has moved."))
+	redirects := func(visit func(from, to string)) {
+		visit("http://a.example/old", "http://a.example/older")
+		visit("http://a.example/older", "http://a.example/new")
+		visit("http://a.example/shown", "http://a.example/new") // on another day: it is a page itself
+	}
+	c, _ := opened(t, h.dir, Options{Redirects: redirects})
+	for query, want := range map[string]string{"purple monkey": "2", `"the way there"`: "1", "way there": "3 1"} {
+		if got := found(asked(t, c, query)); got != want {
+			t.Errorf("%s: %s, want %s", query, got, want)
+		}
+	}
+	for _, id := range []uint64{2, 3} {
+		if hit, _, err := c.Page(id); err != nil || hit.Inlinks != 1 {
+			t.Errorf("page %d: %+v, %v: want one link to it", id, hit, err)
+		}
+	}
+	if id, _ := c.Named("http://a.example/old"); id != 3 {
+		t.Errorf("what redirects to page 3 is %d", id)
+	}
+	h.keep("http://a.example/old", article("An old place", "It is back."))
+	updated(t, c)
+	if id, _ := c.Named("http://a.example/old"); id != 4 {
+		t.Errorf("what is a page again is %d, want itself", id)
+	}
+}
+
 // TestWhatIsNotKeptGoes holds that pages which do not count as kept any more are taken out.
 func TestWhatIsNotKeptGoes(t *testing.T) {
 	h := small(t)

@@ -185,11 +185,41 @@ func ReadVisits(path string, visit func(*Decision) bool) error {
 	}
 	defer f.Close()
 	return readDecisions(path, f, func(line []byte) bool {
-		for range 2 {
-			_, line, _ = bytes.Cut(line, []byte("\t"))
-		}
-		return bytes.HasPrefix(line, []byte("keep")) || bytes.HasPrefix(line, []byte("drop"))
+		decision := column(line, 2)
+		return bytes.HasPrefix(decision, []byte("keep")) || bytes.HasPrefix(decision, []byte("drop"))
 	}, visit)
+}
+
+// readRedirects calls visit for every redirect in a log: of what is known when it is said, an address and where it leads. Nothing else
+// is read.
+func readRedirects(path string, visit func(from, to string)) error {
+	f, err := openLog(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	redirect, hop := []byte("drop: "+string(admit.RefusedRedirect)), []byte{HopRedirect}
+	from := map[uint64]string{}
+	return readDecisions(path, f, func(line []byte) bool {
+		return bytes.Equal(column(line, 2), redirect) || bytes.HasSuffix(column(line, 5), hop)
+	}, func(d *Decision) bool {
+		if d.Reason == admit.RefusedRedirect && d.Decision == "drop" {
+			from[d.ID] = d.URL
+		}
+		if at := from[d.Via]; at != "" && strings.HasSuffix(d.Hops, string(HopRedirect)) {
+			visit(at, d.URL)
+		}
+		return true
+	})
+}
+
+// column is the n-th field of a line.
+func column(line []byte, n int) []byte {
+	for range n {
+		_, line, _ = bytes.Cut(line, []byte("\t"))
+	}
+	field, _, _ := bytes.Cut(line, []byte("\t"))
+	return field
 }
 
 // BeganAt is when the first decision of a run was made or, where its log is gone, the first page was kept; zero where neither was.

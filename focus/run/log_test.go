@@ -26,6 +26,10 @@ func TestDecisionsAreReadBackAsWritten(t *testing.T) {
 			Bytes: 12, Score: 0.25, Relevance: math.NaN(), URL: "http://a.example/"},
 		{Time: time.Date(2020, 1, 2, 3, 4, 7, 0, time.UTC), Decision: "keep", ID: 8, Score: math.NaN(), Relevance: 1, URL: "http://b.example/",
 			Title: "A title, with: marks"},
+		{Time: time.Date(2020, 1, 2, 3, 4, 8, 0, time.UTC), Decision: "drop", Reason: "redirect", ID: 9, Via: 8, Hops: "LLR", Status: 301, Score: math.NaN(),
+			Relevance: math.NaN(), URL: "http://b.example/old"},
+		{Time: time.Date(2020, 1, 2, 3, 4, 8, 0, time.UTC), Decision: "onward", ID: 8, Via: 9, Hops: "LLRR", Score: math.NaN(), Relevance: math.NaN(),
+			URL: "http://b.example/"},
 	}
 	for i := range want {
 		if err := l.Write(&want[i]); err != nil {
@@ -44,8 +48,13 @@ func TestDecisionsAreReadBackAsWritten(t *testing.T) {
 		t.Fatalf("%d decisions, want %d", len(got), len(want))
 	}
 	var visits []string
-	if err := ReadVisits(path, func(d *Decision) bool { visits = append(visits, d.Decision); return true }); err != nil || !slices.Equal(visits, []string{"drop", "keep"}) {
+	if err := ReadVisits(path, func(d *Decision) bool { visits = append(visits, d.Decision); return true }); err != nil || !slices.Equal(visits, []string{"drop", "keep", "drop"}) {
 		t.Errorf("visits are %v, %v", visits, err)
+	}
+	var redirects []string
+	err = (&Run{Dir: filepath.Dir(path)}).Redirects(func(from, to string) { redirects = append(redirects, from, to) })
+	if err != nil || !slices.Equal(redirects, []string{"http://b.example/old", "http://b.example/"}) {
+		t.Errorf("redirects are %v, %v", redirects, err)
 	}
 	for i := range want {
 		for _, d := range []*Decision{&got[i], &want[i]} { // NaN is not equal to itself

@@ -66,6 +66,18 @@ func (r *Run) Log(visit func(*Decision) bool) error {
 	return ReadLog(filepath.Join(r.Dir, FileLog), visit)
 }
 
+// Redirects calls visit for every address that answered with another, and that.
+func (r *Run) Redirects(visit func(from, to string)) error {
+	if len(r.Parts) == 0 {
+		return readRedirects(filepath.Join(r.Dir, FileLog), visit)
+	}
+	var errs error
+	for _, part := range r.Parts {
+		errs = errors.Join(errs, readRedirects(filepath.Join(part, FileLog), visit))
+	}
+	return errs
+}
+
 // A crawl that machines share leaves one run folder for each of them, and they are read as one run: item numbers are the
 // crawl's. A visit whose machine was taken for dead may stand in two of them.
 
