@@ -245,8 +245,11 @@ func readDecisions(path string, from io.Reader, wanted func(line []byte) bool, v
 	in := bufio.NewReaderSize(from, 1<<16)
 	for number := 1; ; number++ {
 		line, err := in.ReadBytes('\n')
+		if err == io.EOF {
+			return nil // what has no end is still being written
+		}
 		if err != nil {
-			return nil // the end, or a line without one
+			return err
 		}
 		if wanted != nil && !wanted(line) {
 			continue

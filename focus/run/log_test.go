@@ -1,6 +1,7 @@
 package run
 
 import (
+	"errors"
 	"math"
 	"os"
 	"path/filepath"
@@ -89,6 +90,23 @@ func TestALineThatIsBeingWrittenIsLeftOut(t *testing.T) {
 	}
 	if err := ReadLog(path, func(*Decision) bool { t.Error("a line was read"); return true }); err != nil {
 		t.Error(err)
+	}
+}
+
+// A disk that does not read, which a folder stands for here, does not end a log: what was not read would be taken for what never was.
+func TestALogThatCannotBeReadHasNoEnd(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, FileLog)
+	if err := errors.Join(os.Mkdir(path, 0o755), os.WriteFile(filepath.Join(dir, FileCrawl), nil, 0o644)); err != nil {
+		t.Fatal(err)
+	}
+	for name, read := range map[string]func(string, func(*Decision) bool) error{"log": ReadLog, "visits": ReadVisits} {
+		if err := read(path, func(*Decision) bool { return true }); err == nil || !strings.Contains(err.Error(), path) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if !Is(dir) {
+		t.Error("it is not taken for the folder of a run")
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -151,7 +152,8 @@ func orphaned(dir string) bool {
 	return err == nil && (disk.Holds(filepath.Join(dir, FileState)) || hasLogged(dir) && hasVisited(dir))
 }
 
-// hasLogged tells of a folder with a log of which a line can be read, be it the names of the columns.
+// hasLogged tells of a folder with a log of which a line can be read, be it the names of the columns. Of one that the disk does not
+// read it is believed.
 func hasLogged(dir string) bool {
 	f, err := os.Open(filepath.Join(dir, FileLog))
 	if err != nil {
@@ -162,7 +164,7 @@ func hasLogged(dir string) bool {
 	for in := bufio.NewReader(f); ; {
 		line, err := in.ReadBytes('\n')
 		if err != nil {
-			return false
+			return err != io.EOF
 		}
 		if d, err := lineOf(line); err == nil && d != nil || strings.HasPrefix(string(line), name+"\t") {
 			return true
