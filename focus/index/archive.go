@@ -2,6 +2,7 @@ package index
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"encoding/gob"
 	"errors"
@@ -186,10 +187,25 @@ type archives struct {
 	marks  map[string]mark
 	past   bool // what lies before the marks is gone through, and else what lies behind them
 	file   *os.File
+	bytes  *faithful // of the file
 	reader *warc.Reader
 	base   int64
 	now    int // of names
 	aside  map[string]response
+}
+
+// faithful remembers that a file could not be read, and why: what the disk does not give is no end, and no damage.
+type faithful struct {
+	io.ReaderAt
+	err error
+}
+
+func (f *faithful) ReadAt(p []byte, at int64) (int, error) {
+	n, err := f.ReaderAt.ReadAt(p, at)
+	if err != nil && err != io.EOF && f.err == nil {
+		f.err = err
+	}
+	return n, err
 }
 
 // response is where a response stands.
@@ -224,18 +240,20 @@ func openPast(dir, below string, marks map[string]mark) (*archives, error) {
 func responseKey(address string, unix int64) string { return fmt.Sprintf("%s %d", address, unix) }
 
 // find is the response of a record; ok is false where there is none.
-func (a *archives) find(r *sink.Record) (response, bool) {
+func (a *archives) find(r *sink.Record) (found response, ok bool, err error) {
 	want := responseKey(answered(r), r.Time.Unix())
 	if found, ok := a.aside[want]; ok {
 		delete(a.aside, want)
-		rec, err := readAt(filepath.Join(a.dir, filepath.Base(found.file)), found.at)
-		found.rec = rec
-		return found, err == nil
+		found.rec, err = readAt(filepath.Join(a.dir, filepath.Base(found.file)), found.at)
+		return found, err == nil, unlessGone(err)
 	}
 	for range ahead {
-		rec, ok := a.next()
-		if !ok {
-			return response{}, false
+		rec, err := a.next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return response{}, false, err
 		}
 		here := response{a.name(), a.base + rec.Offset, rec}
 		if key := responseKey(rec.Target, rec.Date.Unix()); key != want {
@@ -245,9 +263,17 @@ func (a *archives) find(r *sink.Record) (response, bool) {
 			}
 			continue
 		}
-		return here, true
+		return here, true, nil
 	}
-	return response{}, false
+	return response{}, false, nil
+}
+
+// unlessGone is an error but that of a file which is not there: an archive that was taken away to have room is no hindrance.
+func unlessGone(err error) error {
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	return err
 }
 
 func (a *archives) name() string { return a.named(a.names[a.now]) }
@@ -255,47 +281,49 @@ func (a *archives) name() string { return a.named(a.names[a.now]) }
 // named is a file of the folder as cards tell it.
 func (a *archives) named(name string) string { return filepath.ToSlash(filepath.Join(a.below, name)) }
 
-// next is the next response record of the run; false where there is no whole one left.
-func (a *archives) next() (*warc.Record, bool) {
+// next is the next response record of the run; io.EOF where there is no whole one left.
+func (a *archives) next() (*warc.Record, error) {
 	for {
-		if a.reader == nil && !a.open() {
-			return nil, false
+		if a.reader == nil {
+			if err := a.open(); err != nil {
+				return nil, err
+			}
 		}
 		rec, err := a.reader.Next()
-		if err != nil { // the end, or a record that is still being written
+		switch {
+		case err == nil && rec.IsPage() && rec.Inside == 0:
+			return rec, nil
+		case err == nil:
+		case a.bytes.err != nil:
+			return nil, a.bytes.err
+		default: // the end, or a record that is still being written
 			a.close()
-			if a.now == len(a.names)-1 {
-				return nil, false
-			}
-			continue
-		}
-		if rec.IsPage() && rec.Inside == 0 {
-			return rec, true
 		}
 	}
 }
 
-// open opens the next file, behind its mark or before it.
-func (a *archives) open() bool {
-	if a.now++; a.now >= len(a.names) {
-		a.now = len(a.names) - 1
-		return false
+// open opens the next file, behind its mark or before it; io.EOF where there is none.
+func (a *archives) open() error {
+	if a.now >= len(a.names)-1 {
+		return io.EOF
 	}
+	a.now++
 	f, err := os.Open(filepath.Join(a.dir, a.names[a.now]))
 	if err != nil {
-		return false
+		return cmp.Or(unlessGone(err), io.EOF)
 	}
 	from, to := a.marks[a.name()].Length, int64(1<<62)
 	if a.past {
 		from, to = 0, from
 	}
-	a.base = from
-	if a.reader, err = warc.NewReader(io.NewSectionReader(f, from, to-from)); err != nil {
+	bytes := &faithful{ReaderAt: f}
+	reader, err := warc.NewReader(io.NewSectionReader(bytes, from, to-from))
+	if err != nil {
 		f.Close()
-		return false
+		return cmp.Or(bytes.err, err)
 	}
-	a.file = f
-	return true
+	a.base, a.file, a.bytes, a.reader = from, f, bytes, reader
+	return nil
 }
 
 func (a *archives) close() {

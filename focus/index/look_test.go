@@ -3,6 +3,7 @@ package index
 import (
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -329,6 +330,61 @@ func TestAnArchiveThatIsGone(t *testing.T) {
 		t.Errorf("%d pages are found, noted %v", a.Total, a.Notes)
 	}
 }
+
+// A disk that does not read an archive, which a folder stands for here, ends an update: what is indexed without its bytes is not read again.
+func TestAnArchiveThatCannotBeRead(t *testing.T) {
+	h := small(t)
+	for _, s := range h.sinks {
+		s.Close()
+	}
+	dir := h.dir
+	path := filepath.Join(dir, "pages-0000.warc.gz")
+	info, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(path, 1<<20); err != nil { // longer than what is read at once
+		t.Fatal(err)
+	}
+	a, err := openArchives(dir, "", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := a.next(); err != nil {
+		t.Fatal(err)
+	}
+	a.bytes.ReaderAt = broken{}
+	for err == nil {
+		_, err = a.next()
+	}
+	if a.close(); err == io.EOF {
+		t.Error("an archive that cannot be read on is at its end")
+	}
+
+	aside := path + ".aside"
+	if err := errors.Join(os.Truncate(path, info.Size()), os.Rename(path, aside), os.Mkdir(path, 0o755)); err != nil {
+		t.Fatal(err)
+	}
+	c, err := Open(dir, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	if change, err := c.Update(t.Context()); err == nil || !strings.Contains(err.Error(), path) {
+		t.Errorf("%+v, %v", change, err)
+	}
+	if err := errors.Join(os.Remove(path), os.Rename(aside, path)); err != nil {
+		t.Fatal(err)
+	}
+	if change := updated(t, c); change.Added != 6 {
+		t.Errorf("once it can be read: %+v", change)
+	}
+}
+
+// broken is a file on a disk that does not read.
+type broken struct{}
+
+func (broken) ReadAt([]byte, int64) (int, error) { return 0, errors.New("input/output error") }
 
 func mustGo(t *testing.T, path string) {
 	t.Helper()

@@ -83,9 +83,12 @@ func (b *builder) readFolder(ctx context.Context, folder string, part *partWrite
 			continue
 		}
 		line.File = filepath.ToSlash(filepath.Join(below, line.File))
-		found, ok := from.find(record)
-		if !ok && filepath.Base(line.File) == sink.FileKept {
-			found, ok = again.find(record) // an earlier look has left the page out, and may have gone by its bytes
+		found, ok, err := from.find(record)
+		if err == nil && !ok && filepath.Base(line.File) == sink.FileKept {
+			found, ok, err = again.find(record) // an earlier look has left the page out, and may have gone by its bytes
+		}
+		if err != nil {
+			return nil, err
 		}
 		s, archived := b.take(record, line, found, ok)
 		if !archived {
