@@ -7,8 +7,10 @@ import (
 	"errors"
 	"hash/fnv"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 
@@ -125,6 +127,18 @@ func digestOf(parts ...string) string {
 
 // saysOf is what a record says, which is what must be fresh: not its time, nor what stands around the text.
 func saysOf(r *sink.Record) string { return digestOf(r.Title, r.Text) }
+
+// valuesOf are the values that a record has off its page, where the crawl file asks for such; empty where it has none.
+func valuesOf(r *sink.Record) string {
+	if len(r.Data) == 0 {
+		return ""
+	}
+	parts := make([]string, 0, 2*len(r.Data))
+	for _, name := range slices.Sorted(maps.Keys(r.Data)) {
+		parts = append(parts, name, string(r.Data[name]))
+	}
+	return digestOf(parts...)
+}
 
 // unchanged is the title, and all, of a page of which its host says that it is as it was: nobody needs what that was. The log of the
 // round has it, so that whatever else a crash has cost, a page that was not sent is not taken for one that says something else.

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/thresher-crawler/thresher/focus/extract"
 )
 
 // listing is a sitemap of addresses.
@@ -76,4 +78,24 @@ func TestASiteGetsMoreSitemaps(t *testing.T) {
 	web[part(9)] = listing("http://a.example/p9", "http://a.example/p")
 	visitedAgain(t, c, web, time.Now())
 	checkKept(t, c.Store, "after another", append(kept, "a.example/p")...)
+}
+
+// TestValuesGrowOld: a page of which the values have changed that the crawl file asks for has changed, though its text has not.
+func TestValuesGrowOld(t *testing.T) {
+	c := teaConfig(filepath.Join(t.TempDir(), "tea"))
+	c.Extract = extract.Rules{"price": {{Meta: "price"}}}
+	priced := func(price string) string {
+		return strings.Replace(tea("all"), "<p>", "<meta name=price content="+price+"><p>", 1)
+	}
+	web := site{"/": priced("1.50")}
+	crawled(t, c, web, nil)
+	for i, price := range []string{"2.75", "2.75 lang=en"} { // the second has other bytes alone
+		web["/"] = priced(price)
+		if told := visitedAgain(t, c, web, time.Now()); told.Changed != 1-i {
+			t.Errorf("%s: %+v", price, told)
+		}
+		if kept := harvestOf(t, c.Store); !strings.Contains(kept, `"price":"2.75"`) {
+			t.Errorf("kept is %s", kept)
+		}
+	}
 }

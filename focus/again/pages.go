@@ -26,8 +26,9 @@ type known struct {
 	List     bool   `json:"list,omitempty"`
 	ETag     string `json:"etag,omitempty"`
 	Modified string `json:"modified,omitempty"`
-	Body     string `json:"body,omitempty"` // digest of the body; empty where nobody knows it
-	Says     string `json:"says,omitempty"` // digest of what it says, of a page that is kept
+	Body     string `json:"body,omitempty"`   // digest of the body; empty where nobody knows it
+	Says     string `json:"says,omitempty"`   // digest of what it says, of a page that is kept
+	Values   string `json:"values,omitempty"` // digest of the values off it
 	Looks    []Look `json:"looks,omitempty"`
 	Kept     bool   `json:"kept,omitempty"`
 
@@ -88,6 +89,7 @@ func remember(dir string) (*memory, error) {
 		}
 		k := m.page(r.ID, r.URL, r.Time)
 		k.Kept, k.relevance, k.Says = true, r.Relevant(), saysOf(r)
+		k.Values = valuesOf(r)
 		k.first, k.title, k.optOuts = r.Relevance, r.Title, r.OptOuts
 	}
 	for _, k := range slices.Clone(m.pages) {

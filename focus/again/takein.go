@@ -34,13 +34,14 @@ type Told struct {
 type outcome struct {
 	run.Decision
 	fetched
-	was  *known // nil of a page that is new
-	same bool   // its host says that it is as it was
-	news bool   // it says something else than before, or is new
-	id   uint64 // its number in the run
-	kept bool   // by the first look
-	says string // what it says now, where it is kept or may be by a second look
-	body string // digest of its bytes, as its record has it
+	was    *known // nil of a page that is new
+	same   bool   // its host says that it is as it was
+	news   bool   // it says something else than before, or is new
+	id     uint64 // its number in the run
+	kept   bool   // by the first look
+	says   string // what it says now, where it is kept or may be by a second look
+	values string // off it, where it is kept; likewise
+	body   string // digest of its bytes, as its record has it
 }
 
 // TakeIn takes what the round found into the run. It may be done again, after a crash in its middle, and comes to the same:
@@ -120,7 +121,7 @@ func (r *Round) outcomes() (map[uint64]*outcome, error) {
 			return nil, err
 		}
 		if o := all[rec.ID]; o != nil {
-			o.kept, o.says, o.body = true, saysOf(rec), rec.Digest
+			o.kept, o.says, o.values, o.body = true, saysOf(rec), valuesOf(rec), rec.Digest
 		}
 	}
 	if !sink.HasLooks(dir) {
@@ -186,7 +187,7 @@ func (r *Round) compare(o *outcome, told *Told) {
 	}
 	k.Gone = ""
 	look := Look{After: at.Sub(k.LastSeen)}
-	look.Changed = !o.same && !(k.Body != "" && k.Body == o.Body) && !(k.Says != "" && k.Says == o.says)
+	look.Changed = !o.same && !(k.Body != "" && k.Body == o.Body) && !o.repeats(k)
 	if !o.same {
 		k.ETag, k.Modified, k.Body = o.ETag, o.Modified, o.Body
 	}
@@ -215,6 +216,11 @@ func (r *Round) compare(o *outcome, told *Told) {
 	k.LastSeen = at
 	k.Looks = append(k.Looks, look)
 	k.Looks = k.Looks[max(len(k.Looks)-mostLooks, 0):]
+}
+
+// repeats tells that a page says what it said: its title and text, and the values of one that both looks read them off.
+func (o *outcome) repeats(k *known) bool {
+	return k.Says != "" && k.Says == o.says && (k.Values == o.values || !k.Kept || !o.kept)
 }
 
 // welcome takes in a page that was never visited before.
