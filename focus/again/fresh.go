@@ -1,6 +1,7 @@
 package again
 
 import (
+	"cmp"
 	"errors"
 	"net/http"
 	"os"
@@ -8,8 +9,10 @@ import (
 	"slices"
 
 	"github.com/thresher-crawler/thresher/focus/admit"
+	"github.com/thresher-crawler/thresher/focus/junk"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/sink"
 )
 
 // mostTries is how often a new page is asked for that does not answer.
@@ -48,6 +51,40 @@ func (r *Round) onward(take func(address string, entered bool)) error {
 // isNews tells of an address that nothing is known of, and that may be asked for.
 func (r *Round) isNews(address string) bool {
 	return !r.memory.address[keyOf(address)] && !r.isOut(address)
+}
+
+// there is what new pages must not repeat: the pages that are kept, as they are now, but for those that have changed, which the crawl of
+// the round has held against the new ones itself. It is nil where repeats are wanted, and where nothing is new.
+func (r *Round) there(ended map[uint64]*outcome, fresh []*outcome) *junk.Duplicates {
+	says := func(o *outcome) bool { return o.says != "" }
+	if r.config.Duplicates != "drop" || !slices.ContainsFunc(fresh, says) {
+		return nil
+	}
+	changed := map[uint64]bool{}
+	for _, o := range ended {
+		changed[o.id] = o.was != nil && o.news
+	}
+	there := junk.NewDuplicates(0)
+	for rec, err := range sink.Harvest(r.dir) {
+		if err != nil || rec.ID>>32 == uint64(r.plan.Round) || changed[rec.ID] {
+			continue
+		}
+		if k := r.memory.of[rec.ID]; k == nil || k.Gone == "" && !k.Out {
+			there.Compare(rec.URL, printOf(rec))
+		}
+	}
+	return there
+}
+
+// printOf is what of a page is compared with others: its bytes, and what it says by itself.
+func printOf(rec *sink.Record) junk.Print {
+	return junk.PrintOf([]byte(cmp.Or(rec.Digest, rec.URL)), rec.Saying())
+}
+
+// repeats tells of a new page that it repeats one that is there, or nearly so; any other is there from then on.
+func repeats(there *junk.Duplicates, o *outcome) bool {
+	first, _ := there.Compare(o.address(), o.print)
+	return first != ""
 }
 
 // isUnanswered tells of a visit that says nothing of the page, neither that it is there nor that it is not.

@@ -321,14 +321,20 @@ func TestARunThatWasVisitedAgainIsRepaired(t *testing.T) {
 	}
 }
 
-// TestRepeatsAreNews: a new page that repeats one that is kept is taken in where the crawl file keeps repeats, and there alone.
+// TestRepeatsAreNews: a new page that repeats one that is kept, with the same bytes or in a menu of its own, is taken in where the crawl file
+// keeps repeats, and there alone.
 func TestRepeatsAreNews(t *testing.T) {
-	for duplicates, want := range map[string]int{"keep": 1, "drop": 0} {
+	var long strings.Builder
+	for i := range 40 {
+		fmt.Fprintf(&long, "cup%d of tea%d, ", i*i, i)
+	}
+	for duplicates, want := range map[string]int{"keep": 2, "drop": 0} {
 		c := teaConfig(filepath.Join(t.TempDir(), "tea"))
 		c.Duplicates = duplicates
-		web := site{"/": tea("all", "/a"), "/a": tea("one")}
+		web := site{"/": tea("all", "/a", "/d"), "/a": tea("one"), "/d": tea(long.String())}
 		crawled(t, c, web, nil)
-		web["/"], web["/b"] = tea("all and more", "/a", "/b"), web["/a"]
+		web["/"], web["/b"] = tea("all and more", "/a", "/b", "/c", "/d"), web["/a"]
+		web["/c"] = "<nav><a href=/>home</a> <a href=/a>all of our cups</a></nav>" + web["/d"]
 		r, err := Open(c)
 		if err != nil {
 			t.Fatal(err)
@@ -345,7 +351,7 @@ func TestRepeatsAreNews(t *testing.T) {
 		if err := errors.Join(r.End(false), r.Close()); err != nil {
 			t.Fatal(err)
 		}
-		if kept := strings.Count(harvestOf(t, c.Store), "\n"); kept != 2+want {
+		if kept := strings.Count(harvestOf(t, c.Store), "\n"); kept != 3+want {
 			t.Errorf("%s: %d pages are kept", duplicates, kept)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/thresher-crawler/thresher/focus/admit"
+	"github.com/thresher-crawler/thresher/focus/junk"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/sink"
@@ -34,14 +35,14 @@ type Told struct {
 type outcome struct {
 	run.Decision
 	fetched
-	was    *known // nil of a page that is new
-	same   bool   // its host says that it is as it was
-	news   bool   // it says something else than before, or is new
-	id     uint64 // its number in the run
-	kept   bool   // by the first look
-	says   string // what it says now, where it is kept or may be by a second look
-	values string // off it, where it is kept; likewise
-	body   string // digest of its bytes, as its record has it
+	was    *known     // nil of a page that is new
+	same   bool       // its host says that it is as it was
+	news   bool       // it says something else than before, or is new
+	id     uint64     // its number in the run
+	kept   bool       // by the first look
+	says   string     // what it says now, where it is kept or may be by a second look
+	values string     // off it, where it is kept; likewise
+	print  junk.Print // of a page that is new, to be held against others
 }
 
 // TakeIn takes what the round found into the run. It may be done again, after a crash in its middle, and comes to the same:
@@ -121,7 +122,8 @@ func (r *Round) outcomes() (map[uint64]*outcome, error) {
 			return nil, err
 		}
 		if o := all[rec.ID]; o != nil {
-			o.kept, o.says, o.values, o.body = true, saysOf(rec), valuesOf(rec), rec.Digest
+			o.tell(rec)
+			o.kept, o.values = true, valuesOf(rec)
 		}
 	}
 	if !sink.HasLooks(dir) {
@@ -132,10 +134,17 @@ func (r *Round) outcomes() (map[uint64]*outcome, error) {
 			return nil, err
 		}
 		if o := all[s.Record.ID]; o != nil && !o.same {
-			o.says, o.body = saysOf(s.Record), s.Record.Digest
+			o.tell(s.Record)
 		}
 	}
 	return all, nil
+}
+
+// tell takes what a page says now.
+func (o *outcome) tell(rec *sink.Record) {
+	if o.says = saysOf(rec); o.was == nil {
+		o.print = printOf(rec)
+	}
 }
 
 // judge says of each visit what it means for what the run knows, and counts.
@@ -145,12 +154,7 @@ func (r *Round) judge(ended map[uint64]*outcome) Told {
 	for _, k := range r.plan.Pages {
 		*r.memory.page(k.ID, k.URL, k.FirstSeen) = *k // as it stood when the round began
 	}
-	have := map[string]bool{}
-	for rec, err := range sink.Harvest(r.dir) {
-		if err == nil && rec.ID>>32 != uint64(r.plan.Round) {
-			have[rec.Digest] = true
-		}
-	}
+	var fresh []*outcome
 	for _, id := range sorted(ended) {
 		o := ended[id]
 		told.Moved += o.Moved
@@ -158,12 +162,16 @@ func (r *Round) judge(ended map[uint64]*outcome) Told {
 			told.Visited++
 		}
 		if o.was == nil {
-			r.welcome(o, have, ended, &told)
+			fresh = append(fresh, o)
 			continue
 		}
 		seen[o.was] = true
 		o.was = r.memory.of[o.was.ID]
 		r.compare(o, &told)
+	}
+	there := r.there(ended, fresh)
+	for _, o := range fresh {
+		r.welcome(o, there, ended, &told)
 	}
 	told.Left = r.plan.Due - len(seen)
 	return told
@@ -224,8 +232,8 @@ func (o *outcome) repeats(k *known) bool {
 }
 
 // welcome takes in a page that was never visited before.
-func (r *Round) welcome(o *outcome, have map[string]bool, ended map[uint64]*outcome, told *Told) {
-	if o.says == "" || r.config.Duplicates == "drop" && have[o.body] { // it is of no use, or repeats one that is there
+func (r *Round) welcome(o *outcome, there *junk.Duplicates, ended map[uint64]*outcome, told *Told) {
+	if o.says == "" || there != nil && repeats(there, o) { // it is of no use, or repeats one that is there
 		o.says = ""
 		switch {
 		case o.Reason == admit.RefusedList:
@@ -238,7 +246,6 @@ func (r *Round) welcome(o *outcome, have map[string]bool, ended map[uint64]*outc
 		}
 		return
 	}
-	have[o.body] = true
 	o.news = true
 	k := r.meet(o)
 	if via := ended[o.Via]; via != nil {
