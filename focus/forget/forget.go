@@ -147,6 +147,9 @@ func (e *eraser) files() (names []string, err error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := e.noLinks(); err != nil {
+		return nil, err
+	}
 	if names, err = e.againFiles(); err != nil {
 		return nil, err
 	}
@@ -162,6 +165,35 @@ func (e *eraser) files() (names []string, err error) {
 }
 
 // ofHost tells whether an address is one of the hosts'.
+// noLinks refuses a run of which a part stands elsewhere: what a link leads to would stay as it is, with the hosts' pages in it. Folders of
+// one's own may be links.
+func (e *eraser) noLinks() error {
+	for _, folder := range []string{"", run.FileState, sink.FolderAgain} {
+		all, err := os.ReadDir(filepath.Join(e.dir, folder))
+		if err != nil && !errors.Is(err, os.ErrNotExist) {
+			return err
+		}
+		for _, f := range all {
+			path := filepath.Join(e.dir, folder, f.Name())
+			if f.Type()&os.ModeSymlink == 0 || folder == "" && ownFolder(path) {
+				continue
+			}
+			to, err := filepath.EvalSymlinks(path)
+			if err != nil {
+				return err
+			}
+			return fmt.Errorf("%s is a link, and %s, to which it leads, would stay as it is: put that in the place of the link first", path, to)
+		}
+	}
+	return nil
+}
+
+// ownFolder tells of a folder that is none of the run's.
+func ownFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir() && !slices.Contains([]string{run.FileState, sink.FolderAgain, folderIndex}, filepath.Base(path))
+}
+
 func (e *eraser) ofHost(address string) bool { return page.Named(page.Host(address), e.hosts) }
 
 // findLinks finds the links to the hosts, those that were refused among them. A host that only a later visit met has none.

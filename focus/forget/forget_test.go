@@ -190,6 +190,17 @@ func TestWhatIsRefused(t *testing.T) {
 	nameless := copied(t, dir)
 	os.WriteFile(filepath.Join(nameless, "harvest.jsonl"), []byte("{\"title\":\"A page\"}\n"), 0o600)
 	refused(nameless, host, "nobody can tell whose pages")
+	for _, name := range []string{"harvest.jsonl", "crawl.log"} {
+		linked, to := copied(t, dir), filepath.Join(t.TempDir(), "elsewhere")
+		path := filepath.Join(linked, name)
+		if err := os.Rename(path, to); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Symlink(to, path); err != nil {
+			break // who may make them differs among Windows'
+		}
+		refused(linked, host, path+" is a link")
+	}
 	lock, err := run.Hold(dir)
 	if err != nil {
 		t.Fatal(err)
