@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/thresher-crawler/thresher/focus/sink"
 	"github.com/thresher-crawler/thresher/focus/text"
 )
 
@@ -149,6 +150,24 @@ func TestTogether(t *testing.T) {
 	answer, err = Search(context.Background(), []*Collection{one, two}, ParseQuery("tea"), Ask{Limit: 10, Weights: DefaultWeights()})
 	if err != nil || found(answer) != "1" || answer.Hits[0].Host != "other.example.org" || !strings.Contains(fmt.Sprint(answer.Notes), "written anew") {
 		t.Errorf("%v %+v, want the page of the other, and a word on the first", err, answer)
+	}
+}
+
+// TestEveryWordComesFirst holds that pages with some of the words of a query follow those that have every one, whatever their order.
+func TestEveryWordComesFirst(t *testing.T) {
+	h := newHarvest(t, "jsonl")
+	h.keep("http://a.example.com/deep/down/here", article("A long list", "carps "+strings.Repeat("of this and that ", 200)+"ponds"))
+	for i := range 3 {
+		h.keep(fmt.Sprintf("http://b%d.example.com/", i), article("Carps", fmt.Sprint("carps carps ", i)), func(r *sink.Record) { r.Date = "2024-03-01" })
+	}
+	c, _ := opened(t, h.dir)
+	for _, by := range []Order{Best, Date, Found} {
+		q := ParseQuery("carps ponds")
+		q.Order = by
+		a, err := Search(t.Context(), []*Collection{c}, q, Ask{Limit: 10, Weights: DefaultWeights()})
+		if err != nil || len(a.Hits) != 4 || a.Hits[0].ID != 1 || !strings.Contains(fmt.Sprint(a.Notes), "all of the words: 1;") {
+			t.Errorf("%s: %v: %s, want the page first that has both words, and a note: %v", by, err, found(a), a.Notes)
+		}
 	}
 }
 

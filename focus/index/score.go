@@ -132,6 +132,7 @@ type candidate struct {
 	score float64 // what its words are worth, raised
 	when  int64   // by which it is put in order, where it is by a time
 	again bool    // it was looked at again, for words side by side
+	every bool    // it has every word that was asked for
 
 	words, raised float64
 }
@@ -153,8 +154,14 @@ func (b *best) Pop() any {
 	return last
 }
 
-// order is below 0 where x comes before y.
+// order is below 0 where x comes before y. What has some of the words follows what has every one, whatever the order.
 func (b *best) order(x, y candidate) int {
+	if x.every != y.every {
+		if x.every {
+			return -1
+		}
+		return 1
+	}
 	return cmp.Or(cmp.Compare(y.when, x.when), cmp.Compare(y.score, x.score), cmp.Compare(x.place.g.table.cards[x.card].ID, y.place.g.table.cards[y.card].ID),
 		cmp.Compare(x.place.number, y.place.number))
 }

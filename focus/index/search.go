@@ -249,10 +249,15 @@ func (s *seeker) passes(ctx context.Context) error {
 	if s.answer.Total >= few || len(s.terms) < 2 {
 		return nil
 	}
-	if s.answer.Total == 0 {
+	whole := s.answer.Total
+	err := s.pass(ctx, some)
+	switch {
+	case whole == 0:
 		s.note("no page has all of the words: these have some")
+	case s.answer.Total > whole:
+		s.note("pages that have all of the words: %d; behind them stand those that have some", whole)
 	}
-	return s.pass(ctx, some)
+	return err
 }
 
 // understand makes terms of the query's words. What no page has is looked for in its parts, or left out.

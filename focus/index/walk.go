@@ -162,7 +162,7 @@ func (s *seeker) walk(ctx context.Context, p *place, w *wants, how manner) error
 		if err != nil {
 			return err
 		}
-		s.best.add(candidate{place: p, card: card, doc: doc, score: words * raised, when: s.best.when(&p.g.table.cards[card]), words: words, raised: raised})
+		s.best.add(candidate{place: p, card: card, doc: doc, score: words * raised, when: s.best.when(&p.g.table.cards[card]), words: words, raised: raised, every: how == every})
 	}
 }
 

@@ -62,6 +62,7 @@ var notes = map[string]string{
 	"%d results are being indexed anew after a second look: they have no text for a moment": "第二次筛选后正在更新索引，有 %d 条结果暂时没有正文",
 	"-%s has no words, and was left out":                                                    "-%s 不含词语，已忽略",
 	"no page has all of the words: these have some":                                         "没有网页含有全部词语，以下网页含有其中一部分",
+	"pages that have all of the words: %d; behind them stand those that have some":          "含有全部词语的网页有 %d 个，其后是含有其中一部分的",
 	"the folder of %s is gone: its pages are not searched until it is back":                 "%s 的文件夹已不在，恢复后才能搜索其网页",
 	"the harvest of %s was written anew: its pages are not searched until they are indexed": "%s 的采集结果已重写，重新建立索引后才能搜索其网页",
 	"no page has “%s”":                                                                      "没有网页含有“%s”",
