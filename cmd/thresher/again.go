@@ -92,7 +92,7 @@ func crawlAgain(ctx context.Context, cmd *cobra.Command, config focus.Config, f 
 	if err != nil {
 		return err
 	}
-	looked, left := lookAgain(config, report)
+	looked, last, left := lookByLastCut(config, report)
 	if left == nil {
 		left = round.End(looked != nil)
 	}
@@ -110,6 +110,7 @@ func crawlAgain(ctx context.Context, cmd *cobra.Command, config focus.Config, f 
 	} else {
 		printAgain(cmd.OutOrStdout(), &config, &told)
 		printLooked(cmd.OutOrStdout(), looked)
+		printLastCut(cmd.OutOrStdout(), config.Store, last)
 	}
 	if left == nil {
 		left = run.Send([]string{config.Store}, &config, false, toStderr(cmd))

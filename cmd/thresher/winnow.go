@@ -216,11 +216,11 @@ func bestAgain(r *winnow.Report) []ledger.Find {
 }
 
 // lookAgain looks again at a crawl that is over, where it kept pages for that. nil is no second look.
-func lookAgain(config focus.Config, report focus.Report) (*winnow.Report, error) {
+func lookAgain(config focus.Config, report focus.Report, cut winnow.Cut) (*winnow.Report, error) {
 	if report.Folder == "" || !report.Finished || config.SecondLook == "off" {
 		return nil, nil
 	}
-	r, err := winnow.Run(report.Folder, []string{report.Folder}, winnow.Cut{})
+	r, err := winnow.Run(report.Folder, []string{report.Folder}, cut)
 	if none := (winnow.Unlooked{}); errors.As(err, &none) {
 		return nil, nil
 	}
@@ -233,7 +233,7 @@ func lookAgain(config focus.Config, report focus.Report) (*winnow.Report, error)
 // look takes the second look at a crawl that is over, and brings clusters to what is kept then, for which the crawl may have waited in
 // vain. nil is no second look.
 func (f *crawlFlags) look(cmd *cobra.Command, config *focus.Config, report focus.Report, waited bool) (*winnow.Report, error) {
-	looked, err := lookAgain(*config, report)
+	looked, err := lookAgain(*config, report, winnow.Cut{})
 	if err != nil {
 		return nil, fmt.Errorf("the second look: %w; the crawl is whole, and 'thresher winnow --run %s' looks again", err, shell.Word(report.Folder))
 	}
@@ -255,6 +255,29 @@ func (f *crawlFlags) lookLate(cmd *cobra.Command, config *focus.Config, finished
 	}
 	fmt.Fprintf(cmd.ErrOrStderr(), "the run in %s is finished (%s), but not its second look, which is taken now\n", finished.Dir, finished.Over)
 	return f.look(cmd, config, focus.Report{Folder: finished.Dir, Finished: true}, false)
+}
+
+// lookByLastCut looks again at a run that was visited again, by the cut that somebody has asked winnow for before.
+func lookByLastCut(config focus.Config, report focus.Report) (*winnow.Report, *run.Cut, error) {
+	last := winnow.LastCut(report.Folder)
+	looked, err := lookAgain(config, report, winnow.CutOf(last))
+	if err != nil && last != nil {
+		err = fmt.Errorf("the second look by the cut of the last winnow (%s): %w; 'thresher winnow --run %s' takes that of the run", last.Flags(), err, shell.Word(report.Folder))
+	}
+	return looked, last, err
+}
+
+// printLastCut says that what is kept after a round was decided as somebody had asked winnow to before it.
+func printLastCut(w io.Writer, dir string, c *run.Cut) {
+	if c == nil {
+		return
+	}
+	if flags := c.Flags(); flags != "" {
+		fmt.Fprintf(w, "  by the cut of the last winnow (%s): 'thresher winnow --run %s' takes that of the run\n", flags, shell.Word(dir))
+	}
+	if c.Asked {
+		fmt.Fprintln(w, "  the model that winnow has asked is not asked by a round: what it took in or put out is decided without it")
+	}
 }
 
 // printLooked says what the second look at the end of a crawl came to, where there was one.

@@ -6,8 +6,10 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/thresher-crawler/thresher/focus/audit"
+	"github.com/thresher-crawler/thresher/focus/shell"
 	"github.com/thresher-crawler/thresher/focus/whole"
 )
 
@@ -30,8 +32,35 @@ type Look struct {
 	Kept  int     `json:"kept"`
 	Best  []Told  `json:"best"`
 	Near  []Told  `json:"near_misses"`
-	In    []Told  `json:"in"`  // kept, and not by the first look
-	Out   []Told  `json:"out"` // kept by the first look, and not by this one
+	In    []Told  `json:"in"`            // kept, and not by the first look
+	Out   []Told  `json:"out"`           // kept by the first look, and not by this one
+	Cut   *Cut    `json:"cut,omitempty"` // that somebody has chosen; nil where it is that of the run
+}
+
+// Cut says which pages are kept after the second look: one of the three at most, by the second look or by a trained judge in a file.
+type Cut struct {
+	Threshold float64 `json:"threshold,omitempty"`
+	Precision float64 `json:"precision,omitempty"` // by the labels of the run
+	Top       int     `json:"top,omitempty"`
+	Judge     string  `json:"judge,omitempty"`
+	Asked     bool    `json:"asked,omitempty"` // a model was asked, too
+}
+
+// Flags are those of winnow that stand for a cut.
+func (c *Cut) Flags() string {
+	var flags []string
+	if c.Judge != "" {
+		flags = append(flags, "--judge "+shell.Word(c.Judge))
+	}
+	for _, f := range []struct {
+		name  string
+		value float64
+	}{{"threshold", c.Threshold}, {"precision", c.Precision}, {"top", float64(c.Top)}} {
+		if f.value > 0 {
+			flags = append(flags, fmt.Sprintf("--%s %v", f.name, f.value))
+		}
+	}
+	return strings.Join(flags, " ")
 }
 
 // Told is what a person is shown of a page that was looked at again.

@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/thresher-crawler/thresher/focus/audit"
-	"github.com/thresher-crawler/thresher/focus/opinion"
 	"github.com/thresher-crawler/thresher/focus/rank"
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/sink"
@@ -19,16 +18,6 @@ import (
 	"github.com/thresher-crawler/thresher/focus/topic"
 	"github.com/thresher-crawler/thresher/focus/whole"
 )
-
-// Cut says which pages of a run are kept after the second look. One of them at most is given; none is the threshold of the run.
-type Cut struct {
-	Threshold float64
-	Precision float64 // by the labels of the run
-	Top       int
-	Model     string // a trained judge, in a file, in the place of the second look
-	// Ask asks a model about pages of which the second look is not sure; nil asks none.
-	Ask func(opinion.Pages) (opinion.Answers, error)
-}
 
 // Report is what the second look at a run came to.
 type Report struct {
@@ -44,6 +33,8 @@ type Report struct {
 	Remains *audit.Remains // how much of the topic is not kept
 
 	Untold error // why the figures and the report of the run do not say what this look came to, though kept.jsonl does
+
+	Chosen *run.Cut // by which it is decided what is kept; nil where that is the threshold of the run
 
 	told []run.Told // of all pages that were looked at
 	from float64    // the relevance from which a page is kept
@@ -133,7 +124,7 @@ func again(dir string, folders []string, cut Cut) (Report, *sheaf, error) {
 	if err != nil {
 		return Report{}, nil, err
 	}
-	r := Report{Folders: folders}
+	r := Report{Folders: folders, Chosen: cut.chosen()}
 	s, err := gather(folders, &o)
 	if err != nil {
 		return r, nil, err

@@ -58,7 +58,7 @@ const shown = 25
 // lookOf is what a person is shown of a second look at some pages.
 func (r *Report) lookOf(told []run.Told, kept int) *run.Look {
 	higher := func(a, b *run.Told) int { return cmp.Compare(b.Second, a.Second) }
-	return &run.Look{From: r.from, Pages: len(told), Kept: kept, Best: best(told, shown),
+	return &run.Look{Cut: r.Chosen, From: r.from, Pages: len(told), Kept: kept, Best: best(told, shown),
 		Near: sorted(told, shown, func(t *run.Told) bool { return !t.Kept }, higher),
 		In:   sorted(told, shown, func(t *run.Told) bool { return t.Kept && !t.Before }, higher),
 		Out:  sorted(told, shown, func(t *run.Told) bool { return t.Before && !t.Kept }, func(a, b *run.Told) int { return higher(b, a) })}
