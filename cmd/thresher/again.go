@@ -48,49 +48,58 @@ func (f *crawlFlags) remember(c *focus.Crawler, config *focus.Config) (done func
 	return notes.Close, nil
 }
 
-// crawlAgain visits the pages of a run again.
-func crawlAgain(ctx context.Context, cmd *cobra.Command, config focus.Config, f *crawlFlags) (err error) {
+// crawlAgain visits the pages of a run again. What is kept after that is sent when the folder of the run is free again: whoever sends
+// takes it, as a crawl would.
+func crawlAgain(ctx context.Context, cmd *cobra.Command, config focus.Config, f *crawlFlags) error {
 	round, err := again.Open(config)
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, round.Close()) }()
 	f.round = round
+	ended, err := f.goRound(ctx, cmd, config, round)
+	if err = errors.Join(err, round.Close()); err != nil || !ended {
+		return err
+	}
+	return run.Send([]string{config.Store}, &config, false, toStderr(cmd))
+}
+
+// goRound makes a round, and answers whether it has ended.
+func (f *crawlFlags) goRound(ctx context.Context, cmd *cobra.Command, config focus.Config, round *again.Round) (ended bool, err error) {
 	lists, ok, err := round.Lists()
 	if err != nil {
-		return err
+		return false, err
 	}
 	if ok {
 		quiet := *f
 		quiet.quiet, quiet.json = true, false
 		if _, err := runCrawl(ctx, cmd, lists, &quiet, round.Offer()); err != nil {
-			return err
+			return false, err
 		}
 		if ctx.Err() != nil {
-			return nil // and nothing is begun
+			return false, nil // and nothing is begun
 		}
 	}
 	visits, err := round.Pages(time.Now())
 	if none := (*again.NothingDue)(nil); errors.As(err, &none) {
-		return sayNothingDue(cmd.OutOrStdout(), &config, none, f.json)
+		return false, sayNothingDue(cmd.OutOrStdout(), &config, none, f.json)
 	}
 	if err != nil {
-		return err
+		return false, err
 	}
 	report := focus.Report{Name: config.Name, Folder: config.Store, Finished: true}
 	if !round.Finished() {
 		visited, err := runCrawl(ctx, cmd, visits, f, round.Offer())
 		if err != nil {
-			return err
+			return false, err
 		}
 		if !visited.Finished {
 			fmt.Fprintf(cmd.ErrOrStderr(), "the round is not finished, and nothing of it counts yet: 'thresher crawl %s --again' goes on with it\n", shell.Word(config.File))
-			return nil
+			return false, nil
 		}
 	}
 	told, err := round.TakeIn()
 	if err != nil {
-		return err
+		return false, err
 	}
 	looked, last, left := lookByLastCut(config, report)
 	if left == nil {
@@ -112,10 +121,7 @@ func crawlAgain(ctx context.Context, cmd *cobra.Command, config focus.Config, f 
 		printLooked(cmd.OutOrStdout(), looked)
 		printLastCut(cmd.OutOrStdout(), config.Store, last)
 	}
-	if left == nil {
-		left = run.Send([]string{config.Store}, &config, false, toStderr(cmd))
-	}
-	return errors.Join(err, left)
+	return left == nil, errors.Join(err, left)
 }
 
 // secondOf is what a second look came to, for --json.

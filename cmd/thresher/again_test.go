@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/thresher-crawler/thresher/focus/sink"
+	"github.com/thresher-crawler/thresher/focus/sink/clustertest"
 )
 
 // changingWeb is a site that a test changes between visits. Its pages have names of their state, but for those under /plain.
@@ -389,20 +390,25 @@ func TestWhatIsToldToHaveChangedComesFirst(t *testing.T) {
 }
 
 // TestAFeedTellsWhatHasChanged, and what is new, as a sitemap does: with a budget for two pages, these are visited, though no page links
-// to the new one.
+// to the new one. A cluster is sent what a round has found.
 func TestAFeedTellsWhatHasChanged(t *testing.T) {
 	w := newChangingWeb(t)
 	item := func(path string, at time.Time) string {
 		return `<entry><title>sailing boat</title><link href="` + w.URL + path + `"/><updated>` + at.UTC().Format(time.RFC3339Nano) + "</updated></entry>"
 	}
 	w.feed = item("/boats/31", time.Now().Add(-time.Hour))
-	w.write(t, "scope: {sitemaps: true}\n")
+	cluster := httptest.NewServer(&clustertest.Cluster{})
+	defer cluster.Close()
+	w.write(t, "scope: {sitemaps: true}\nsinks: [jsonl, warc, {to: opensearch, url: '"+cluster.URL+"'}]\n")
 	must(t, "crawl", "boats.yaml", "--quiet")
 	w.text["/boats/31"], w.text["/boats/launched"] = "Two otters.", "A quokka."
 	w.feed = item("/boats/launched", time.Now()) + item("/boats/31", time.Now())
 	w.reset()
 	if told := toldAgain(t, "--budget", "2"); told.Changed != 1 || told.New != 1 || !slices.Contains(w.asked, "/boats/31") || !slices.Contains(w.asked, "/boats/launched") {
 		t.Errorf("it tells %+v, and asked for %v", told, w.asked)
+	}
+	if have, want := clusterPages(t, cluster.URL, "thresher-boats"), pagesKept(t, "runs/boats"); !slices.Equal(have, want) || !slices.Contains(want, w.URL+"/boats/launched") {
+		t.Errorf("a cluster has %d pages after a round, and %d are kept", len(have), len(want))
 	}
 	knownWithoutKept(t)
 }
