@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"net"
 	"net/http"
 	"net/http/httptrace"
@@ -14,7 +13,6 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
-	"syscall"
 	"time"
 
 	"golang.org/x/net/http/httpproxy"
@@ -71,6 +69,9 @@ const (
 // origin stay at home.
 func Proxies(o ProxiesConfig) Layer {
 	p := &proxies{own: o.Addresses, user: o.User, now: o.Now, rests: make([]rest, len(o.Addresses)), mute: recent.New[string, time.Time](10_000)}
+	for i, at := range o.Addresses {
+		p.rests[i].at = at
+	}
 	if p.now == nil {
 		p.now = time.Now
 	}
@@ -105,17 +106,21 @@ type proxies struct {
 	ground      *ground
 	mute        *recent.Map[string, time.Time] // names that nobody here answered for, and until when they are not waited for
 
-	mu    sync.Mutex
-	turn  int
-	rests []rest
+	mu      sync.Mutex
+	turn    int
+	rests   []rest // of its own, and else of those that the environment has named
+	through bool   // one has been of use: it is not the settings that are wrong
 }
 
 // rest is how a proxy does.
 type rest struct {
+	at     *url.URL
 	failed int // times in a row
+	rested int // the same
 	until  time.Time
 	since  time.Time // the first of these times
 	shut   bool      // it will not be of use in a moment, as far as is known
+	dead   bool      // it could not be reached
 	silent int       // hosts in a row of which it said nothing, or that it would not go to
 	host   string    // the last of them
 }
@@ -173,6 +178,10 @@ func bare(with, without *http.Request) *http.Request {
 }
 
 func (p *proxies) roundTrip(next http.RoundTripper, r *http.Request) (*http.Response, error) {
+	reach := p.ground.reach
+	if reach != nil && !reach.wait(r.Context()) {
+		return nil, ErrAway
+	}
 	for try := 1; ; try++ {
 		n, at, err := p.choose(r)
 		if err != nil {
@@ -202,7 +211,12 @@ func (p *proxies) roundTrip(next http.RoundTripper, r *http.Request) (*http.Resp
 			resp.Body.Close()
 		}
 		if try >= min(len(p.own), proxyTries) || r.Context().Err() != nil || r.Body != nil && r.Body != http.NoBody {
-			return nil, &proxyError{shown(at), fault, p.none(fault)}
+			err := &proxyError{shown(at), fault, p.none()}
+			if reach != nil && p.away(reach, err) {
+				reach.wait(r.Context())
+				return nil, fmt.Errorf("%w: %w", ErrAway, err)
+			}
+			return nil, err
 		}
 	}
 }
@@ -215,7 +229,7 @@ func (p *proxies) choose(r *http.Request) (n int, at *url.URL, err error) {
 		if err != nil {
 			return 0, nil, fmt.Errorf("%w: HTTP_PROXY or HTTPS_PROXY: %w", ErrProxy, err)
 		}
-		return 0, at, nil
+		return p.number(at), at, nil
 	}
 	p.mu.Lock()
 	now := p.now()
@@ -239,19 +253,32 @@ func (p *proxies) choose(r *http.Request) (n int, at *url.URL, err error) {
 	return n, &with, nil
 }
 
+// number is that of a proxy which the environment has named.
+func (p *proxies) number(at *url.URL) int {
+	if at == nil {
+		return -1
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	n := slices.IndexFunc(p.rests, func(q rest) bool { return q.at.String() == at.String() })
+	if n < 0 {
+		n = len(p.rests)
+		p.rests = append(p.rests, rest{at: at})
+	}
+	return n
+}
+
 // heard takes in how a proxy did with a request. One that could not be used rests, and so does one that said nothing of several hosts in
 // a row; what was given up before it spoke says nothing of it.
 func (p *proxies) heard(n int, host string, fault, err error, way *passage) {
-	if n >= len(p.rests) {
-		return
-	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	q := &p.rests[n]
 	switch {
 	case fault != nil:
 	case err == nil || way.spoken.Load():
-		*q = rest{}
+		p.through = true
+		*q = rest{at: q.at}
 		return
 	case errors.Is(err, context.Canceled) || host == q.host:
 		return
@@ -261,23 +288,44 @@ func (p *proxies) heard(n int, host string, fault, err error, way *passage) {
 			return
 		}
 	}
-	q.silent, q.host = 0, ""
-	q.until = p.now().Add(min(proxyRest<<min(q.failed, 10), proxyMost))
-	if q.failed++; q.failed == 1 {
-		q.since = p.now()
+	now := p.now()
+	q.silent, q.host, q.dead = 0, "", unreached(fault)
+	if !q.until.After(now) { // what fails while it rests was under way before
+		q.until = now.Add(min(proxyRest<<min(q.rested, 10), proxyMost))
+		q.rested++
 	}
-	q.shut = stays(fault) || q.failed >= proxySilent && p.now().Sub(q.since) >= proxyRest // many requests meet one hiccup
+	if q.failed++; q.failed == 1 {
+		q.since = now
+	}
+	q.shut = stays(fault) || q.failed >= proxySilent && now.Sub(q.since) >= proxyRest // many requests meet one hiccup
 }
 
 // none tells that no proxy can be used, and none will be in a moment, where one has just failed: its fault stays, and so do those of all
-// others. Of a proxy from the environment nothing is remembered: the fault alone tells.
-func (p *proxies) none(fault error) bool {
+// others.
+func (p *proxies) none() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if len(p.rests) == 0 {
-		return stays(fault)
-	}
 	return !slices.ContainsFunc(p.rests, func(q rest) bool { return !q.shut })
+}
+
+// away tells whether nobody can be reached for now, because all proxies rest that were of use before: who waits for that is told which of
+// them to try, and when one of the others has rested.
+func (p *proxies) away(reach *Reach, err error) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	var dead []*url.URL
+	var until time.Time
+	for _, q := range p.rests {
+		switch {
+		case !q.until.After(p.now()):
+			return false
+		case q.dead:
+			dead = append(dead, q.at)
+		case until.IsZero() || q.until.Before(until):
+			until = q.until
+		}
+	}
+	return p.through && reach.shut(err, dead, until)
 }
 
 // judge looks at where a request is to go in the end, by the addresses that its host has from here, where they are known in time.
@@ -317,76 +365,4 @@ func (p *proxies) judge(r *http.Request) error {
 		}
 	}
 	return nil
-}
-
-// fault is why a proxy could not be used; nil where it was the host, or nothing, that failed, or where nobody can tell.
-func (p *proxies) fault(resp *http.Response, err error, way *passage) error {
-	var op *net.OpError
-	socks := err != nil && strings.Contains(err.Error(), "socks connect")
-	switch {
-	case resp != nil && resp.StatusCode == http.StatusProxyAuthRequired:
-		return errLogin
-	case err == nil, errors.Is(err, context.Canceled):
-		return nil
-	case errors.As(err, &op) && op.Op == "proxyconnect":
-		return op.Err
-	case errors.Is(err, errConnect):
-		return err
-	case socks && strings.Contains(err.Error(), "authentication"):
-		return errLogin
-	case way.tunnel && !way.spoken.Load() && hungUp(err):
-		return errHangsUp
-	case socks && strings.Contains(err.Error(), "unknown error"): // which begins what a SOCKS proxy says of a host
-		way.spoken.Store(true)
-	}
-	return nil
-}
-
-// hungUp tells that a connection was ended by the other side.
-func hungUp(err error) bool {
-	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE)
-}
-
-var (
-	errConnect = errors.New("it does not let us through") // to any host
-	errLogin   = errors.New(WantsLogin)
-	errBusy    = errors.New("429 Too Many Requests")
-	errHangsUp = errors.New("it hangs up")
-)
-
-// stays tells whether what is wrong with a proxy will be so in a moment: nobody is there, or it wants another password. Who was busy, slow,
-// or hung up once, may do the next time.
-func stays(fault error) bool {
-	var late interface{ Timeout() bool }
-	var dns *net.DNSError
-	switch {
-	case fault == nil, errors.Is(fault, errBusy), errors.Is(fault, errHangsUp), hungUp(fault):
-		return false
-	case errors.As(fault, &dns) && dns.IsTemporary:
-		return false
-	}
-	return !(errors.As(fault, &late) && late.Timeout())
-}
-
-// connected looks at what a proxy says to CONNECT. What it says of the host is the host's affair; so is a port that it lets nobody to,
-// unless it says so of every host.
-func connected(ctx context.Context, _ *url.URL, _ *http.Request, answer *http.Response) error {
-	said := fmt.Sprintf("%d %s", answer.StatusCode, http.StatusText(answer.StatusCode))
-	switch answer.StatusCode {
-	case http.StatusTooManyRequests:
-		return fmt.Errorf("%w: %w", errConnect, errBusy)
-	case http.StatusProxyAuthRequired:
-		return fmt.Errorf("%w: %w", errConnect, errLogin)
-	case http.StatusMethodNotAllowed:
-		return fmt.Errorf("%w: %s", errConnect, said)
-	case http.StatusForbidden:
-		return fmt.Errorf("the proxy lets nobody through to this host and port: %s", said)
-	}
-	if w, ok := ctx.Value(viaKey{}).(*passage); ok {
-		w.spoken.Store(true)
-	}
-	if answer.StatusCode == http.StatusOK {
-		return nil
-	}
-	return fmt.Errorf("the proxy could not reach the host: %s", said)
 }

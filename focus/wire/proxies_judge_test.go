@@ -73,7 +73,7 @@ func TestAProxyThatHangsUpIsAtFault(t *testing.T) {
 }
 
 // TestOneHiccupOfAProxyPasses: a proxy that hangs up, or is busy, may do in a moment; one that still does so after its rest may not, and
-// neither does one where nobody listens. So it is with a proxy of the environment, of which nothing is remembered.
+// neither does one where nobody listens. So it is with a proxy of the environment.
 func TestOneHiccupOfAProxyPasses(t *testing.T) {
 	now := time.Unix(1e9, 0)
 	busy, _ := httpProxy(t, "127.0.0.1:1", "", http.StatusTooManyRequests)

@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"net/url"
 	"slices"
 	"strings"
 	"sync"
@@ -15,12 +16,13 @@ import (
 	"time"
 )
 
-// ErrAway: nobody could be reached, for the machine's own network is away. It says nothing of the host that was asked for.
+// ErrAway: nobody could be reached, for the machine's own network, or each proxy, is away. It says nothing of the host that was asked for.
 var ErrAway = errors.New("the network is away")
 
 // Reach tells an outage of the machine's own network from hosts that do not answer. Where a request fails for want of a way or a
 // name, and nobody has answered since it was made, those that answered last are tried: if none of them can be reached, requests
-// wait until one can, and end with ErrAway. Of a single host nobody can tell, unless there is no way at all, or no name server.
+// wait until one can, and end with ErrAway. Of a single host nobody can tell, unless there is no way at all, or no name server. They
+// wait, too, while all proxies rest by which hosts were reached before.
 // The zero value is ready; it must not be copied.
 type Reach struct {
 	Every time.Duration // it is tried anew; 0 means 5 s
@@ -34,6 +36,8 @@ type Reach struct {
 	why      string // nobody can be reached; empty while somebody can
 	since    time.Time
 	byName   bool          // it was a name that could not be had
+	dead     []*url.URL    // proxies that could not be reached, where no proxy lets anybody through
+	until    time.Time     // when another one may; zero where there is no other
 	looked   time.Time     // when it was tried last whether somebody can be
 	sound    time.Time     // when somebody could be
 	looking  chan struct{} // closed at the end of the look that is under way
@@ -68,7 +72,7 @@ func (r *Reach) roundTrip(next http.RoundTripper, req *http.Request) (*http.Resp
 	resp, err := next.RoundTrip(req)
 	switch {
 	case err == nil:
-		r.heard(addressOf(req))
+		r.heard(addressOf(req.URL))
 	case noWay(err) && r.lost(began, err):
 		r.wait(req.Context())
 		return nil, fmt.Errorf("%w: %w", ErrAway, err)
@@ -76,13 +80,13 @@ func (r *Reach) roundTrip(next http.RoundTripper, req *http.Request) (*http.Resp
 	return resp, err
 }
 
-// addressOf is where a request is sent.
-func addressOf(r *http.Request) string {
-	port := r.URL.Port()
+// addressOf is where a request, or one by a proxy, is sent.
+func addressOf(u *url.URL) string {
+	port := u.Port()
 	if port == "" {
-		port = map[string]string{"http": "80", "https": "443"}[r.URL.Scheme]
+		port = map[string]string{"http": "80", "https": "443", "socks5": "1080", "socks5h": "1080"}[u.Scheme]
 	}
-	return net.JoinHostPort(r.URL.Hostname(), port)
+	return net.JoinHostPort(u.Hostname(), port)
 }
 
 // noWay tells of an error that may be that of the network: the name could not be had, or nothing came of the connection.
@@ -128,14 +132,38 @@ func (r *Reach) lost(began time.Time, err error) bool {
 	return r.Away() != ""
 }
 
+// shut is told that no proxy lets anybody through: which could not be reached, and when another one is worth a try. It answers whether that
+// is waited for.
+func (r *Reach) shut(err error, dead []*url.URL, until time.Time) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	now := time.Now()
+	if now.Before(r.sound) {
+		return false
+	}
+	if r.why == "" {
+		r.since, r.looked = now, now
+	}
+	r.why, r.dead, r.until = Failure(err)+"; when that is over, it goes on", dead, until
+	return true
+}
+
 // Away says why nobody can be reached; it is empty while somebody can. Now and then it is tried anew.
 func (r *Reach) Away() string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.why != "" && time.Since(r.looked) >= r.every() {
+	if r.why != "" && r.due() {
 		r.look()
 	}
 	return r.why
+}
+
+// due tells whether it is time to try anew. r.mu must be held.
+func (r *Reach) due() bool {
+	if r.until.IsZero() || len(r.dead) > 0 && time.Now().Before(r.until) {
+		return time.Since(r.looked) >= r.every()
+	}
+	return !time.Now().Before(r.until)
 }
 
 // wait waits until somebody can be reached, and answers false where that is given up.
@@ -156,10 +184,10 @@ func (r *Reach) look() (over chan struct{}) {
 		return r.looking
 	}
 	over = make(chan struct{})
-	known, byName := slices.Clone(r.known), r.byName
+	known, try := slices.Clone(r.known), r.trial()
 	r.looking = over
 	go func() {
-		err := r.try(known, byName)
+		err := try()
 		r.mu.Lock()
 		defer r.mu.Unlock()
 		r.found(known, err)
@@ -187,7 +215,7 @@ func (r *Reach) found(known []string, err error) {
 	if r.why != "" && r.names != nil {
 		r.names.unlearn()
 	}
-	r.why = ""
+	r.why, r.dead, r.until = "", nil, time.Time{}
 }
 
 // ours tells of an error that is this machine's: it knows no way, or no name server answers.
@@ -196,15 +224,31 @@ func ours(err error) bool {
 	return errors.As(err, &name) || errors.Is(err, syscall.ENETUNREACH) || errors.Is(err, syscall.ENETDOWN)
 }
 
-// try is nil when one of some addresses can be reached, or one of their names be had.
-func (r *Reach) try(known []string, byName bool) (err error) {
+// trial is what is nil when somebody can be reached: a host, or where nobody lets anything through one of the proxies. r.mu must be held.
+func (r *Reach) trial() func() error {
+	known, byName, dead, until := slices.Clone(r.known), r.byName, r.dead, r.until
+	switch {
+	case len(dead) == 0 && until.IsZero():
+		return func() error {
+			return first(len(known), func(ctx context.Context, i int) error { return r.reaches(ctx, known[i], byName) })
+		}
+	case !until.IsZero() && !time.Now().Before(until):
+		return func() error { return nil }
+	}
+	return func() error {
+		return first(len(dead), func(ctx context.Context, i int) error { return r.connects(ctx, dead[i]) })
+	}
+}
+
+// first is nil when one of n tries is.
+func first(n int, try func(ctx context.Context, i int) error) (err error) {
 	ctx, cancel := context.WithTimeout(context.Background(), lookFor)
 	defer cancel()
-	tried := make(chan error, len(known))
-	for _, address := range known {
-		go func() { tried <- r.reaches(ctx, address, byName) }()
+	tried := make(chan error, n)
+	for i := range n {
+		go func() { tried <- try(ctx, i) }()
 	}
-	for range known {
+	for range n {
 		if err = <-tried; err == nil {
 			return nil
 		}
@@ -227,4 +271,13 @@ func (r *Reach) reaches(ctx context.Context, address string, byName bool) error 
 		err = conn.Close()
 	}
 	return err
+}
+
+// connects is nil when a proxy can be reached, which may stand anywhere.
+func (r *Reach) connects(ctx context.Context, proxy *url.URL) error {
+	conn, err := r.dial(context.WithValue(ctx, viaKey{}, &passage{at: proxy}), "tcp", addressOf(proxy))
+	if err != nil {
+		return err
+	}
+	return conn.Close()
 }

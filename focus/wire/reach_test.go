@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"net/url"
 	"slices"
 	"strings"
 	"sync"
@@ -206,4 +207,64 @@ func TestReachForgetsMissingNames(t *testing.T) {
 			t.Fatal(err)
 		}
 	})
+}
+
+// Where no proxy lets anybody through that did before, requests wait until one can be reached, or has rested: it is nobody's fault
+// that was asked for. What never was of use is told as it is.
+func TestReachByProxies(t *testing.T) {
+	one, other := &url.URL{Scheme: "http", Host: "one.test:3128"}, &url.URL{Scheme: "socks5", Host: "other.test"}
+	unreachable := &net.OpError{Op: "proxyconnect", Err: refuses}
+	for name, c := range map[string]struct {
+		proxies     []*url.URL // nil is that of the environment
+		used        bool       // before
+		fault       error      // of a request; nil is the answer that a password is wanted
+		from, until time.Duration
+	}{
+		"it is dead":                       {[]*url.URL{one}, true, unreachable, 20 * time.Second, 30 * time.Second},
+		"both are":                         {[]*url.URL{one, other}, true, unreachable, 20 * time.Second, 30 * time.Second},
+		"that of the environment":          {nil, true, unreachable, 20 * time.Second, 30 * time.Second},
+		"it wants a password":              {[]*url.URL{one}, true, nil, proxyRest, 2 * proxyRest},
+		"it never was of use":              {[]*url.URL{one}, false, unreachable, 0, 0},
+		"that of the environment, neither": {nil, false, unreachable, 0, 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Setenv("HTTP_PROXY", one.String())
+			synctest.Test(t, func(t *testing.T) {
+				o, locked := newOutside(), false
+				layer := Proxies(ProxiesConfig{Addresses: c.proxies})
+				layer.ground(&ground{reach: o.Reach})
+				o.top = layer.wrap(roundTripper(func(r *http.Request) (*http.Response, error) {
+					o.mu.Lock()
+					defer o.mu.Unlock()
+					if o.fault != nil {
+						return nil, c.fault
+					}
+					status := http.StatusOK
+					if locked {
+						status = http.StatusProxyAuthRequired
+					}
+					return &http.Response{StatusCode: status, Body: io.NopCloser(strings.NewReader(""))}, nil
+				}))
+				if c.used {
+					if _, err := o.ask(t.Context(), "a.example"); err != nil {
+						t.Fatal(err)
+					}
+				}
+				if locked = c.fault == nil; !locked {
+					o.set(refuses, nil)
+					defer time.AfterFunc(23*time.Second, func() { o.set(nil, nil) }).Stop()
+				}
+				took, err := o.ask(t.Context(), "b.example")
+				if errors.Is(err, ErrAway) != c.used || !errors.Is(err, ErrProxy) || took < c.from || took > c.until {
+					t.Fatalf("after %v: %v", took, err)
+				}
+				if locked = false; !c.used {
+					return
+				}
+				if took, err := o.ask(t.Context(), "b.example"); err != nil || took > 0 {
+					t.Errorf("it is back, and after %v: %v", took, err)
+				}
+			})
+		})
+	}
 }

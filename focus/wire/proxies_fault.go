@@ -1,0 +1,91 @@
+package wire
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"syscall"
+)
+
+// fault is why a proxy could not be used; nil where it was the host, or nothing, that failed, or where nobody can tell.
+func (p *proxies) fault(resp *http.Response, err error, way *passage) error {
+	var op *net.OpError
+	socks := err != nil && strings.Contains(err.Error(), "socks connect")
+	switch {
+	case resp != nil && resp.StatusCode == http.StatusProxyAuthRequired:
+		return errLogin
+	case err == nil, errors.Is(err, context.Canceled):
+		return nil
+	case errors.As(err, &op) && op.Op == "proxyconnect":
+		return op.Err
+	case errors.Is(err, errConnect):
+		return err
+	case socks && strings.Contains(err.Error(), "authentication"):
+		return errLogin
+	case way.tunnel && !way.spoken.Load() && hungUp(err):
+		return errHangsUp
+	case socks && strings.Contains(err.Error(), "unknown error"): // which begins what a SOCKS proxy says of a host
+		way.spoken.Store(true)
+	}
+	return nil
+}
+
+// hungUp tells that a connection was ended by the other side.
+func hungUp(err error) bool {
+	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE)
+}
+
+var (
+	errConnect = errors.New("it does not let us through") // to any host
+	errLogin   = errors.New(WantsLogin)
+	errBusy    = errors.New("429 Too Many Requests")
+	errHangsUp = errors.New("it hangs up")
+)
+
+// unreached tells of a fault that no connection to the proxy came about.
+func unreached(fault error) bool {
+	var at *net.OpError
+	return errors.As(fault, &at) && at.Op == "dial"
+}
+
+// stays tells whether what is wrong with a proxy will be so in a moment: nobody is there, or it wants another password. Who was busy, slow,
+// or hung up once, may do the next time.
+func stays(fault error) bool {
+	var late interface{ Timeout() bool }
+	var dns *net.DNSError
+	switch {
+	case fault == nil, errors.Is(fault, errBusy), errors.Is(fault, errHangsUp), hungUp(fault):
+		return false
+	case errors.As(fault, &dns) && dns.IsTemporary:
+		return false
+	}
+	return !(errors.As(fault, &late) && late.Timeout())
+}
+
+// connected looks at what a proxy says to CONNECT. What it says of the host is the host's affair; so is a port that it lets nobody to,
+// unless it says so of every host.
+func connected(ctx context.Context, _ *url.URL, _ *http.Request, answer *http.Response) error {
+	said := fmt.Sprintf("%d %s", answer.StatusCode, http.StatusText(answer.StatusCode))
+	switch answer.StatusCode {
+	case http.StatusTooManyRequests:
+		return fmt.Errorf("%w: %w", errConnect, errBusy)
+	case http.StatusProxyAuthRequired:
+		return fmt.Errorf("%w: %w", errConnect, errLogin)
+	case http.StatusMethodNotAllowed:
+		return fmt.Errorf("%w: %s", errConnect, said)
+	case http.StatusForbidden:
+		return fmt.Errorf("the proxy lets nobody through to this host and port: %s", said)
+	}
+	if w, ok := ctx.Value(viaKey{}).(*passage); ok {
+		w.spoken.Store(true)
+	}
+	if answer.StatusCode == http.StatusOK {
+		return nil
+	}
+	return fmt.Errorf("the proxy could not reach the host: %s", said)
+}
