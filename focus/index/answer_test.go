@@ -60,6 +60,30 @@ func TestWhatIsFound(t *testing.T) {
 	}
 }
 
+// TestAnAddressIsAQuery holds that the page comes first whose address is asked for, and that nothing is missed of it.
+func TestAnAddressIsAQuery(t *testing.T) {
+	h := small(t)
+	h.keep("http://www.example.cn/", article("Of http", "http www cn com http://www.example.cn/cup"))
+	c, _ := opened(t, h.dir)
+	for query, want := range map[string]string{
+		"http://tea.example.com/black":       "2",
+		"https://TEA.example.com/green#here": "1",
+		"tea.example.com/black":              "2",
+		"www.example.cn":                     "7",
+		"http://www.example.cn/cup":          "4",
+		"决赛 www.example.cn/wear":             "5",
+		`"www.example.cn/cup"`:               "7", // as a phrase
+		"tea.example.com/nowhere":            "2",
+	} {
+		a := asked(t, c, query)
+		first, _, _ := strings.Cut(found(a), " ")
+		lacks := strings.Contains(query, "nowhere") || strings.Contains(query, "决赛")
+		if missed := strings.Contains(fmt.Sprint(a.Notes), "no page has"); first != want || missed != lacks {
+			t.Errorf("%s: %s, want %s first (%v)", query, found(a), want, a.Notes)
+		}
+	}
+}
+
 // TestPhrasesAlwaysFound holds that whatever stands in a page in one line is found as a phrase.
 func TestPhrasesAlwaysFound(t *testing.T) {
 	h := newHarvest(t)

@@ -1,9 +1,7 @@
 package index
 
 import (
-	"net/url"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/thresher-crawler/thresher/focus/sink"
 )
@@ -76,44 +74,4 @@ func headingsOf(markdown string) string {
 		}
 	}
 	return b.String()
-}
-
-// longestAddress is how much of an address is indexed.
-const longestAddress = 500
-
-// addressWords are the words of an address: of its host without what all hosts have, and of its path and query. Of those
-// that are several words written as one, as in /StudentProjects/cs101.html, the parts follow.
-func addressWords(written string) string {
-	u, err := url.Parse(written)
-	if err != nil {
-		return ""
-	}
-	host := strings.TrimPrefix(u.Hostname(), "www.")
-	if dot := strings.LastIndexByte(host, '.'); dot > 0 {
-		host = host[:dot]
-	}
-	var words []string
-	for _, word := range strings.FieldsFunc(clippedView(host+" "+u.Path+" "+u.RawQuery, longestAddress), func(r rune) bool {
-		return r < utf8.RuneSelf && !('0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z')
-	}) {
-		words = append(append(words, word), partsOf(word)...)
-	}
-	return strings.Join(words, " ")
-}
-
-// partsOf are the words that were written as one: where letters and digits meet, and before a capital. None where it is one.
-func partsOf(word string) (parts []string) {
-	digit := func(b byte) bool { return '0' <= b && b <= '9' }
-	begin := 0
-	for i := 1; i < len(word); i++ {
-		before, now := word[i-1], word[i]
-		if digit(before) != digit(now) || 'a' <= before && before <= 'z' && 'A' <= now && now <= 'Z' {
-			parts = append(parts, word[begin:i])
-			begin = i
-		}
-	}
-	if begin > 0 {
-		parts = append(parts, word[begin:])
-	}
-	return parts
 }

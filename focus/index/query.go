@@ -145,6 +145,10 @@ func (q *Query) part(s string) string {
 		end = len(s)
 	}
 	word, rest := s[:end], s[end:]
+	if addressOf(word) != "" {
+		q.add(word, false, not)
+		return rest
+	}
 	name, value, filter := strings.Cut(word, ":")
 	filter = filter && name != ""
 	_, quoted := quotes[firstOf(rest)]

@@ -132,10 +132,19 @@ type candidate struct {
 	score float64 // what its words are worth, raised
 	when  int64   // by which it is put in order, where it is by a time
 	again bool    // it was looked at again, for words side by side
-	every bool    // it has every word that was asked for
+	tier  tier
 
 	words, raised float64
 }
+
+// tier is what comes before the order that was asked for.
+type tier uint8
+
+const (
+	byName tier = iota // a page that the query names by its address
+	byAll              // one that has every word
+	bySome             // one that has some
+)
 
 // best holds the best candidates, the worst on top.
 type best struct {
@@ -154,15 +163,9 @@ func (b *best) Pop() any {
 	return last
 }
 
-// order is below 0 where x comes before y. What has some of the words follows what has every one, whatever the order.
+// order is below 0 where x comes before y.
 func (b *best) order(x, y candidate) int {
-	if x.every != y.every {
-		if x.every {
-			return -1
-		}
-		return 1
-	}
-	return cmp.Or(cmp.Compare(y.when, x.when), cmp.Compare(y.score, x.score), cmp.Compare(x.place.g.table.cards[x.card].ID, y.place.g.table.cards[y.card].ID),
+	return cmp.Or(cmp.Compare(x.tier, y.tier), cmp.Compare(y.when, x.when), cmp.Compare(y.score, x.score), cmp.Compare(x.place.g.table.cards[x.card].ID, y.place.g.table.cards[y.card].ID),
 		cmp.Compare(x.place.number, y.place.number))
 }
 

@@ -108,6 +108,7 @@ type place struct {
 	c      *Collection
 	g      *generation
 	pass   func(card int) bool
+	named  map[int]bool        // cards that the query names by their address
 	found  [facetCount][]int32 // pages found, by label
 }
 
@@ -139,6 +140,7 @@ func (s *seeker) hold(from []*Collection) error {
 		}
 		t := c.open.table
 		p := &place{number: len(s.places), c: c, g: c.open, pass: t.filter(s.q, values)}
+		p.named = s.named(p)
 		for f := range p.found {
 			p.found[f] = make([]int32, len(t.labels[f]))
 		}
@@ -269,7 +271,7 @@ func (s *seeker) understand(ctx context.Context) error {
 			at++
 		}
 		s.texts = append(s.texts, w.written)
-		known, err := s.known(ctx, v.terms(w.written), &at)
+		known, err := s.known(ctx, v.terms(inText(w.written)), &at)
 		if err != nil {
 			return err
 		}

@@ -162,8 +162,19 @@ func (s *seeker) walk(ctx context.Context, p *place, w *wants, how manner) error
 		if err != nil {
 			return err
 		}
-		s.best.add(candidate{place: p, card: card, doc: doc, score: words * raised, when: s.best.when(&p.g.table.cards[card]), words: words, raised: raised, every: how == every})
+		s.best.add(candidate{place: p, card: card, doc: doc, score: words * raised, when: s.best.when(&p.g.table.cards[card]), words: words, raised: raised, tier: p.tier(card, how)})
 	}
+}
+
+// tier is that of a page which a pass has found.
+func (p *place) tier(card int, how manner) tier {
+	switch {
+	case p.named[card]:
+		return byName
+	case how == every:
+		return byAll
+	}
+	return bySome
 }
 
 // next is the next document from a number on that has every word, or some; where no words are asked for, the next at all.
