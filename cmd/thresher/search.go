@@ -34,7 +34,7 @@ func searchCommand() *cobra.Command {
 English. The index beside the harvest is brought up to date first.
 
 A query is words, all of which a page should have; where too few pages have them all, pages with some follow. Besides:
-  "a phrase"          stands in the page as it is, stop words and all
+  "a phrase"          its words stand side by side in the page, in any form, stop words and all
   -word  -"a phrase"  does not
   site:example.com    on this site or below it       lang:zh   in this language
   after:2024-05-31    the page states this date or a later one; before:, year:2024

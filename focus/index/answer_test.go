@@ -100,8 +100,15 @@ func TestPhrasesAlwaysFound(t *testing.T) {
 	for id, s := range texts {
 		for _, p := range piecesOf(s) {
 			tried++
-			if got := found(asked(t, c, `"`+p+`"`)); !strings.Contains(" "+got+" ", fmt.Sprintf(" %d ", id)) {
+			a := asked(t, c, `"`+p+`"`)
+			if got := found(a); !strings.Contains(" "+got+" ", fmt.Sprintf(" %d ", id)) {
 				t.Errorf("“%s” of page %d is not found: %s", p, id, got)
+			}
+			for _, hit := range a.Hits {
+				marked := func(piece Piece) bool { return piece.Hit && piece.Text == p }
+				if hit.ID == id && !slices.ContainsFunc(hit.Snippet, marked) {
+					t.Errorf("“%s” of page %d is not marked: %v", p, id, hit.Snippet)
+				}
 			}
 		}
 	}

@@ -60,10 +60,11 @@ func (s *seeker) present() error {
 	for _, t := range s.terms {
 		words = append(words, t.word)
 	}
-	finder, err := text.NewCutter(text.Options{Terms: words, KeepStops: true})
+	terms, err := text.NewCutter(text.Options{Terms: words, KeepStops: true})
 	if err != nil {
 		return err
 	}
+	finder := &finder{terms, s.places[0].c.words, s.phrases}
 	for _, h := range s.answer.Hits {
 		if err := s.fill(h, finder); err != nil {
 			return err
@@ -136,7 +137,7 @@ func (s *seeker) fold() {
 }
 
 // fill fills in what is shown of a hit.
-func (s *seeker) fill(h *Hit, finder *text.Cutter) error {
+func (s *seeker) fill(h *Hit, finder *finder) error {
 	c := &h.card.place.g.table.cards[h.card.card]
 	r, err := readContents(h.card.place.c.Dir, c)
 	if errors.Is(err, ErrMoved) {

@@ -2,6 +2,7 @@ package index
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -14,7 +15,7 @@ import (
 // Query is what a person asked, taken apart.
 type Query struct {
 	Words    []string // wanted, as they were written; a run of Chinese is one
-	Phrases  []string // must stand in the page as they are
+	Phrases  []string // whose words must stand in the page side by side, each in any form
 	Not      []string // words and phrases that must not
 	Sites    []string // site:, as hosts are compared
 	Language []string // lang:
@@ -352,12 +353,15 @@ func (v *inverter) compound(words []text.Word, over text.Word) term {
 // phrase are the characters and spaced words of a phrase, in order.
 func (v *inverter) phrase(s string) []string {
 	var all []string
-	for _, w := range v.cutter.Search(nil, s) {
-		if w.Form != text.Compound {
-			all = append(all, w.Term)
-		}
+	for _, w := range v.simple(s) {
+		all = append(all, w.Term)
 	}
 	return all
+}
+
+// simple are the characters and spaced words of a text, in order.
+func (v *inverter) simple(s string) []text.Word {
+	return slices.DeleteFunc(v.cutter.Search(nil, s), func(w text.Word) bool { return w.Form == text.Compound })
 }
 
 // telling are the words of a text that may say what it is about: no stop words, no numbers, no single characters.

@@ -283,7 +283,6 @@ func (s *seeker) understand(ctx context.Context) error {
 	}
 	for _, p := range s.quoted {
 		if words := v.phrase(p); len(words) > 0 {
-			s.texts = append(s.texts, p)
 			s.phrases = append(s.phrases, term{word: p, inside: words})
 		}
 	}

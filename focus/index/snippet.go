@@ -1,6 +1,8 @@
 package index
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -17,14 +19,39 @@ const (
 	snippetText   = 64 << 10 // how much of a page is looked through
 )
 
+// finder finds what was asked for in a text.
+type finder struct {
+	terms   *text.Cutter
+	words   *inverter
+	phrases []term
+}
+
+// find are the places, in order. A phrase is where the index has it: its words one behind the other, whatever stands between them.
+func (f *finder) find(s string) []text.Match {
+	found := f.terms.Find(nil, s)
+	if len(f.phrases) == 0 {
+		return found
+	}
+	simple := f.words.simple(s)
+	for n, p := range f.phrases {
+		for i := range simple {
+			if end := i + len(p.inside); end <= len(simple) && slices.EqualFunc(simple[i:end], p.inside, func(w text.Word, term string) bool { return w.Term == term }) {
+				found = append(found, text.Match{Term: -1 - n, Start: simple[i].Start, End: simple[end-1].End})
+			}
+		}
+	}
+	slices.SortStableFunc(found, func(a, b text.Match) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(b.End, a.End)) })
+	return found
+}
+
 // snippet is the piece of a page that has most of what was asked for.
-func snippet(finder *text.Cutter, r *sink.Record) []Piece {
+func snippet(f *finder, r *sink.Record) []Piece {
 	from := clippedView(r.Text, snippetText)
-	found := finder.Find(nil, from)
+	found := f.find(from)
 	if len(found) == 0 {
 		if r.Description != "" {
 			from = r.Description
-			found = finder.Find(nil, from)
+			found = f.find(from)
 		}
 		if len(found) == 0 {
 			return []Piece{{Text: page.OneLine(from[:within(from, 0, snippetWidth)])}}
