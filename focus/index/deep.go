@@ -37,15 +37,8 @@ func (s *seeker) short() bool {
 	if perSite == 0 {
 		return true
 	}
-	pages := map[string]int{}
-	for _, p := range s.places {
-		for i, n := range p.found[facetSite] {
-			if n > 0 {
-				site := p.g.table.labels[facetSite][i]
-				may += min(pages[site]+int(n), perSite) - min(pages[site], perSite)
-				pages[site] += int(n)
-			}
-		}
+	for _, pages := range s.found(facetSite) {
+		may += min(pages, perSite)
 	}
 	return may > s.shown
 }
@@ -60,18 +53,4 @@ func (s *seeker) perSite() int {
 }
 
 // ofOneSite tells whether all that was found is of one site.
-func (s *seeker) ofOneSite() bool {
-	site, any := "", false
-	for _, p := range s.places {
-		for i, n := range p.found[facetSite] {
-			label := p.g.table.labels[facetSite][i]
-			if n > 0 && any && label != site {
-				return false
-			}
-			if n > 0 {
-				site, any = label, true
-			}
-		}
-	}
-	return any
-}
+func (s *seeker) ofOneSite() bool { return len(s.found(facetSite)) == 1 }

@@ -158,6 +158,13 @@ func TestTimeIsUpBehindTheFirstThousand(t *testing.T) {
 			t.Error(failed)
 		}
 		s.release()
+		folded := 0
+		for _, hit := range s.answer.Hits {
+			folded += hit.OfSite
+		}
+		if a.order == Found && folded != a.pages-a.shown { // of all that match, not of those that were put in order
+			t.Errorf("%s, %s: %d pages are folded away, want %d", a.query, a.order, folded, a.pages-a.shown)
+		}
 		if is := s.answer; ctx.gone != a.again || a.again != errors.Is(err, context.DeadlineExceeded) || is.Total != a.pages ||
 			len(is.Hits) != a.shown || is.Facets[facetSite][0].Pages != 1020 || len(s.terms) == 0 {
 			t.Errorf("%s, %s: %v, out of time %v, %d pages, %d shown, sites %v, terms %v", a.query, a.order, err, ctx.gone, is.Total, len(is.Hits), is.Facets[facetSite], s.terms)

@@ -82,17 +82,11 @@ const mostLabels = 20
 // count adds up the facets of all collections.
 func (s *seeker) count() {
 	for f := range facetCount {
-		pages := map[string]int{}
-		for _, p := range s.places {
-			for i, n := range p.found[f] {
-				if n > 0 && p.g.table.labels[f][i] != "" {
-					pages[p.g.table.labels[f][i]] += int(n)
-				}
-			}
-		}
 		counts := []Count{}
-		for label, n := range pages {
-			counts = append(counts, Count{label, n})
+		for label, n := range s.found(f) {
+			if label != "" {
+				counts = append(counts, Count{label, n})
+			}
 		}
 		slices.SortFunc(counts, func(a, b Count) int {
 			if f == facetYear {
@@ -104,23 +98,36 @@ func (s *seeker) count() {
 	}
 }
 
+// found is how many pages of all collections match, by the labels of a facet.
+func (s *seeker) found(facet int) map[string]int {
+	pages := map[string]int{}
+	for _, p := range s.places {
+		for i, n := range p.found[facet] {
+			if n > 0 {
+				pages[p.g.table.labels[facet][i]] += int(n)
+			}
+		}
+	}
+	return pages
+}
+
 // fold takes the hits that were asked for from the candidates: near duplicates go under the best of them, and a site shows
-// only so many, unless there is but one.
+// only so many, unless there is but one. How many more it has is counted among all that match, of which the best are a part.
 func (s *seeker) fold() {
 	perSite := s.perSite()
 	var shown []*Hit
-	bySite := map[string][]*Hit{}
+	bySite, more := map[string][]*Hit{}, s.found(facetSite)
 	twins := newTwins(s.ask.Weights.Duplicates)
 	for _, c := range s.best.sorted() {
 		card := &c.place.g.table.cards[c.card]
 		if twin := twins.of(card); twin >= 0 {
 			twin := shown[twin]
 			twin.Same = append(twin.Same, Other{c.place.c.Name(), card.ID, card.URL})
+			more[card.Host]--
 			continue
 		}
 		ofSite := bySite[card.Host]
 		if perSite > 0 && len(ofSite) >= perSite {
-			ofSite[len(ofSite)-1].OfSite++
 			continue
 		}
 		if len(shown) > s.ask.Offset+s.ask.Limit {
@@ -130,6 +137,12 @@ func (s *seeker) fold() {
 		twins.add(len(shown), card)
 		shown = append(shown, h)
 		bySite[card.Host] = append(ofSite, h)
+		more[card.Host]--
+	}
+	for site, hits := range bySite {
+		if len(hits) == perSite {
+			hits[perSite-1].OfSite = more[site]
+		}
 	}
 	end := min(len(shown), s.ask.Offset+s.ask.Limit)
 	s.shown, s.answer.More = len(shown), len(shown) > end
