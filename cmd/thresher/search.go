@@ -78,7 +78,7 @@ func search(cmd *cobra.Command, f *searchFlags, args []string) error {
 	}
 	q := index.ParseQuery(args[len(args)-1])
 	q.Order = index.Order(f.sort)
-	answer, err := index.Search(cmd.Context(), all, q, index.Ask{Offset: f.from, Limit: f.top, Weights: weights, Why: f.why})
+	answer, err := index.Search(cmd.Context(), all, q, index.Ask{Offset: f.from, Limit: f.top, Weights: weights, Why: f.why, Time: time.Minute}) // nobody else waits
 	if err != nil {
 		return err
 	}
