@@ -27,7 +27,7 @@ type card struct {
 	Host       string
 	Language   string
 	Kind       string // hub or text; empty where the page's bytes are not there
-	Date       int32  // days since 1970 that the page states; 0 where it states none
+	Date       int32  // the day that the page states, as days has it; 0 where it states none
 	Found      int64  // when it was fetched, in Unix seconds
 	Relevance  float32
 	Importance float32
@@ -97,7 +97,7 @@ func stated(s string) int32 {
 			parts = append(parts, n)
 		}
 	}
-	if len(parts) < 2 || parts[0] < 1970 || parts[0] > 2200 || parts[1] < 1 || parts[1] > 12 {
+	if len(parts) < 2 || parts[0] < firstYear || parts[0] > lastYear || parts[1] < 1 || parts[1] > 12 {
 		return 0
 	}
 	day := 1
@@ -111,15 +111,22 @@ func stated(s string) int32 {
 	return days(t)
 }
 
+// The years of which there are dates: newspapers are as old.
+const firstYear, lastYear = 1600, 2200
+
+// noDay is the day before the first there is, which stands for none.
+var noDay = time.Date(firstYear-1, 12, 31, 0, 0, 0, 0, time.UTC)
+
+// days is a day as a number: how many days it is behind noDay.
 func days(t time.Time) int32 {
-	if t.Year() < 1970 || t.Year() > 2200 {
+	if t.Year() < firstYear || t.Year() > lastYear {
 		return 0
 	}
-	return int32(t.Unix() / 86400)
+	return int32((t.Unix() - noDay.Unix()) / 86400)
 }
 
 // day is a day of a card as a time.
-func day(days int32) time.Time { return time.Unix(int64(days)*86400, 0).UTC() }
+func day(days int32) time.Time { return noDay.AddDate(0, 0, int(days)) }
 
 // relevance is a page's relevance, 0 where nobody judged it.
 func (c *card) relevance() float64 {

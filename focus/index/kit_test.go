@@ -138,7 +138,7 @@ func found(a *Answer) string {
 func small(t *testing.T, to ...string) *harvester {
 	h := newHarvest(t, to...)
 	h.keep("http://tea.example.com/green", article("Growing green tea", "Green tea grows on hills. It is picked by hand in spring, the re\u0301colte.\nThe office hours of the garden are long.", "/black", "dark leaves of Assam, pre\u0301mium"))
-	h.keep("http://tea.example.com/black", article("Black tea", "Black tea is fully oxidised, in a théière. Hours in the office are spent without it."))
+	h.keep("http://tea.example.com/black", article("Black tea", "Black tea is fully oxidised, in a théière. Hours in the office are spent without it."), func(r *sink.Record) { r.Date = "1955-03-04" })
 	h.keep("http://www.example.cn/zhang", article("数论中的一个名字", "张益唐证明了素数之间有界的间隔。他在大学里教书。", "http://www.example.cn/cup", "足球赛事"), func(r *sink.Record) { r.Date = "2019-10-05" })
 	h.keep("http://www.example.cn/cup", article("世界杯决赛", "二零一八年的世界杯决赛在莫斯科举行，旅游的人很多。", "/zhang", "那位数学家"))
 	h.keep("http://www.example.cn/wear", article("店铺", "这里有各种产品和服务，价格公道。"), func(r *sink.Record) { r.Date = "2024-02-30T25:61:00Z" }) // a day that is none

@@ -22,7 +22,7 @@ type Query struct {
 	Years    []string // year:
 	Kinds    []string // kind:
 	Values   []Wanted // NAME: of what a program has set; words, where no page has a value of the name
-	After    int32    // after:, in days since 1970; pages that state no date do not pass
+	After    int32    // after:, a day as cards have it; pages that state no date do not pass
 	Before   int32    // before:
 	Order    Order    // best unless something else was asked for
 	Notes    []Note   // what could not be understood, and what was made of it
