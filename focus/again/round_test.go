@@ -35,7 +35,17 @@ func (s site) RoundTrip(r *http.Request) (*http.Response, error) {
 	if said := s[tagged+r.URL.Path]; said != "" {
 		resp.Header.Set("X-Robots-Tag", said)
 	}
+	to, moved := strings.CutPrefix(text, "301 ")
+	if next, other := strings.CutPrefix(text, "302 "); other {
+		to = next
+	}
 	switch {
+	case to != text:
+		resp.StatusCode, text = http.StatusFound, ""
+		if moved {
+			resp.StatusCode = http.StatusMovedPermanently
+		}
+		resp.Header.Set("Location", to)
 	case !ok:
 		resp.StatusCode = http.StatusNotFound
 	case text == "busy":
@@ -172,6 +182,19 @@ func TestHalfOfARoundIsNew(t *testing.T) {
 	}
 }
 
+// recordsOf is what a run keeps, by address.
+func recordsOf(t *testing.T, dir string) map[string]*sink.Record {
+	t.Helper()
+	all := map[string]*sink.Record{}
+	for r, err := range sink.Kept(dir) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		all[r.URL] = r
+	}
+	return all
+}
+
 // harvestOf is what a run keeps, as lines.
 func harvestOf(t *testing.T, dir string) string {
 	t.Helper()
@@ -192,14 +215,15 @@ func harvestOf(t *testing.T, dir string) string {
 }
 
 // visitedOnce is a run whose pages were visited again, and nothing of that taken in: one has changed, one is gone, one is new, one is
-// busy, one says something else altogether, one must not be kept any more, and before one stands a wall.
+// busy, one says something else altogether, one must not be kept any more, before one stands a wall, and one has moved.
 func visitedOnce(t *testing.T) (dir string) {
 	dir = filepath.Join(t.TempDir(), "tea")
-	web := site{"/": tea("all", "/a", "/b", "/c", "/d", "/e", "/f", "/g"), "/f": tea("six"), "/g": tea("seven"), "/a": tea("one"), "/b": tea("two"), "/c": tea("three"), "/d": tea("four"), "/e": tea("five")}
+	web := site{"/": tea("all", "/a", "/b", "/c", "/d", "/e", "/f", "/g", "/h"), "/h": tea("eight"), "/f": tea("six"), "/g": tea("seven"), "/a": tea("one"), "/b": tea("two"), "/c": tea("three"), "/d": tea("four"), "/e": tea("five")}
 	crawled(t, teaConfig(dir), web, nil)
-	web["/"], web["/a"], web["/c"], web["/d"], web["/new"] = tea("all", "/a", "/b", "/c", "/d", "/e", "/f", "/g", "/new"), tea("another"), "busy", "<title>Cars</title><p>Cars.", tea("new")
+	web["/"], web["/a"], web["/c"], web["/d"], web["/new"] = tea("all", "/a", "/b", "/c", "/d", "/e", "/f", "/g", "/h", "/new"), tea("another"), "busy", "<title>Cars</title><p>Cars.", tea("new")
 	web["/f"] = strings.Replace(web["/f"], "<p>", "<meta name=robots content=noindex><p>", 1)
 	web["/g"] = "<title>Just a moment...</title><p>Checking your browser before you go on. Enable JavaScript and cookies to continue."
+	web["/h"], web["/h2"] = "301 /h2", web["/h"]
 	delete(web, "/b")
 	r := reopened(t, dir)
 	c, err := r.Pages(time.Now())
@@ -241,7 +265,7 @@ func TestARoundThatIsKilledIsTakenInOnce(t *testing.T) {
 		return dir
 	}
 	before, after := harvestOf(t, from), taken(copyOf())
-	for _, says := range []string{"another", "new", `"gone":"20`} {
+	for _, says := range []string{"another", "new", `"gone":"20`, "example/h2"} {
 		if !strings.Contains(after, says) || strings.Contains(before, says) {
 			t.Fatalf("%q: before %s\nafter %s", says, before, after)
 		}

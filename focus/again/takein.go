@@ -37,6 +37,9 @@ type outcome struct {
 	fetched
 	was    *known     // nil of a page that is new
 	same   bool       // its host says that it is as it was
+	onward bool       // its host says that it stands elsewhere for good, where another visit has found it
+	moved  bool       // that one
+	left   bool       // nothing is left of it there
 	news   bool       // it says something else than before, or is new
 	id     uint64     // its number in the run
 	kept   bool       // by the first look
@@ -96,14 +99,10 @@ func (r *Round) outcomes() (map[uint64]*outcome, error) {
 	if err != nil {
 		return nil, err
 	}
-	planned := map[string]*known{}
-	for _, k := range r.plan.Pages {
-		planned[k.URL] = k
-	}
-	all := map[uint64]*outcome{}
+	of, all, onward := r.whom(), map[uint64]*outcome{}, map[uint64]uint64{}
 	err = run.ReadLog(filepath.Join(dir, run.FileLog), func(d *run.Decision) bool {
 		if d.Decision == "keep" || d.Decision == "drop" {
-			o := &outcome{Decision: *d, was: planned[d.URL], same: d.Title == unchanged, id: uint64(r.plan.Round)<<32 | d.ID}
+			o := &outcome{Decision: *d, was: of(d.URL), same: d.Title == unchanged, id: uint64(r.plan.Round)<<32 | d.ID}
 			if n, ok := notes[d.URL]; ok && n.Status == d.Status {
 				o.fetched = n
 			}
@@ -112,6 +111,7 @@ func (r *Round) outcomes() (map[uint64]*outcome, error) {
 			}
 			all[d.ID] = o
 		}
+		leads(d, onward)
 		return true
 	})
 	if err != nil {
@@ -126,17 +126,17 @@ func (r *Round) outcomes() (map[uint64]*outcome, error) {
 			o.kept, o.values = true, valuesOf(rec)
 		}
 	}
-	if !sink.HasLooks(dir) {
-		return all, nil
-	}
-	for s, err := range sink.ReadLooks(dir) {
-		if err != nil {
-			return nil, err
+	if sink.HasLooks(dir) {
+		for s, err := range sink.ReadLooks(dir) {
+			if err != nil {
+				return nil, err
+			}
+			if o := all[s.Record.ID]; o != nil && !o.same {
+				o.tell(s.Record)
+			}
 		}
-		if o := all[s.Record.ID]; o != nil && !o.same {
-			o.tell(s.Record)
-		}
 	}
+	follow(all, onward)
 	return all, nil
 }
 
@@ -151,13 +151,13 @@ func (o *outcome) tell(rec *sink.Record) {
 func (r *Round) judge(ended map[uint64]*outcome) Told {
 	told := Told{Round: r.plan.Round}
 	seen := map[*known]bool{}
-	for _, k := range r.plan.Pages {
-		*r.memory.page(k.ID, k.URL, k.FirstSeen) = *k // as it stood when the round began
-	}
 	var fresh []*outcome
 	for _, id := range sorted(ended) {
 		o := ended[id]
 		told.Moved += o.Moved
+		if o.onward {
+			continue // it counts where it stands now
+		}
 		if o.Decision.Status != 0 {
 			told.Visited++
 		}
@@ -181,7 +181,7 @@ func (r *Round) judge(ended map[uint64]*outcome) Told {
 func (r *Round) compare(o *outcome, told *Told) {
 	k, at := o.was, o.at()
 	switch {
-	case o.Decision.Status == http.StatusNotFound || o.Decision.Status == http.StatusGone:
+	case o.Decision.Status == http.StatusNotFound || o.Decision.Status == http.StatusGone || o.left:
 		if k.Gone == "" {
 			k.Gone = at.Format(time.RFC3339)
 			told.Gone++
@@ -211,15 +211,16 @@ func (r *Round) compare(o *outcome, told *Told) {
 			look.Ago = at.Sub(m)
 		}
 	}
-	if o.news = look.Changed || back; o.news {
-		if k.Kept || o.kept {
-			k.Says = o.says
-			told.Changed++
-		} else {
-			told.Same++ // a hub, which is no page of the harvest
-		}
+	if o.moved {
+		k.URL = o.address()
+	}
+	if o.news = look.Changed || back || o.moved; o.news && (k.Kept || o.kept) {
+		k.Says = o.says
+	}
+	if (look.Changed || back) && (k.Kept || o.kept) {
+		told.Changed++
 	} else {
-		told.Same++
+		told.Same++ // a hub that has changed among them, which is no page of the harvest
 	}
 	k.LastSeen = at
 	k.Looks = append(k.Looks, look)

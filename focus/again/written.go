@@ -157,7 +157,7 @@ func (r *Round) links(ended map[uint64]*outcome) error {
 		o := ended[id]
 		delete(waiting, o.address())
 		switch {
-		case o.was != nil || o.says != "":
+		case o.was != nil && !o.onward || o.says != "":
 		case l.again(o):
 			waiting[o.address()] = true
 		default:
