@@ -411,6 +411,13 @@ func TestAFeedTellsWhatHasChanged(t *testing.T) {
 		t.Errorf("a cluster has %d pages after a round, and %d are kept", len(have), len(want))
 	}
 	knownWithoutKept(t)
+
+	if err := os.WriteFile("answers.tsv", []byte(w.URL+"/boats/launched\tother\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if out, kept := must(t, "label", "runs/boats", "--audit", "100", "--answers", "answers.tsv"), len(pagesKept(t, "runs/boats")); !strings.Contains(out, fmt.Sprintf("; %d are kept", kept)) || !strings.Contains(out, "1 answer by lot") {
+		t.Errorf("%d are kept, and an audit says %s", kept, out)
+	}
 }
 
 // knownWithoutKept removes kept.jsonl of a run that was visited again: what the rounds have found is listed and exported all the same,

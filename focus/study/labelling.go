@@ -130,18 +130,19 @@ func found(name, list string) string {
 	return path
 }
 
-// lookedAt are the numbers of the pages of a run at which a second look is taken; nil where none is. Labels of others teach it nothing.
-func lookedAt(dir string) (ids map[uint64]bool, err error) {
+// lookedAt are the keys of the addresses of a run's pages at which a second look is taken; nil where none is. Labels of others teach it
+// nothing.
+func lookedAt(dir string) (keys map[uint64]bool, err error) {
 	for seen, err := range sink.ReadLooks(dir) {
 		if err != nil {
 			return nil, err
 		}
-		if ids == nil {
-			ids = map[uint64]bool{}
+		if keys == nil {
+			keys = map[uint64]bool{}
 		}
-		ids[seen.Record.ID] = true
+		keys[sink.Key(seen.Record.URL)] = true
 	}
-	return ids, nil
+	return keys, nil
 }
 
 // candidates are the pages of the library that a run has judged, with what it judged them, as far as a second look is taken at them,
@@ -168,8 +169,8 @@ func (l *Labelling) candidates(from string) ([]*Unlabelled, error) {
 		return nil, err
 	}
 	var judged []*Unlabelled
-	err = ran.Log(func(d *run.Decision) bool {
-		if d.Judged() && (looked == nil || looked[d.ID]) {
+	err = ran.Asked(func(d *run.Decision) bool {
+		if d.Judged() && (looked == nil || looked[sink.Key(d.URL)]) {
 			if address, ok := l.Library.Address(d.URL); ok {
 				judged = append(judged, &Unlabelled{Address: address, Relevance: d.Relevance})
 			}

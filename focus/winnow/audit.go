@@ -103,19 +103,28 @@ func keptOf(folders []string) (map[uint64]bool, error) {
 	return kept, nil
 }
 
-// population are the pages that can be asked about.
+// population are the pages that can be asked about, those that rounds have found among them: in what these have asked for pages have
+// no numbers.
 func (a *Audit) population(looked map[uint64]judged, kept map[uint64]bool, o *Options, all bool) ([]audit.Page, error) {
 	ran, err := run.OpenAll(a.dir)
 	if err != nil {
 		return nil, err
 	}
+	later, err := a.later(looked)
+	if err != nil {
+		return nil, err
+	}
 	var pages []audit.Page
 	there := map[string]bool{}
-	err = ran.Log(func(d *run.Decision) bool {
-		if d.Decision != "keep" && (d.Decision != "drop" || d.Reason != admit.RefusedWeak) {
+	err = ran.Asked(func(d *run.Decision) bool {
+		if d.Decision != "keep" && (d.Decision != "drop" || d.Reason != admit.RefusedWeak) || !d.Judged() {
 			return true
 		}
-		j, ok := looked[d.ID]
+		id := d.ID
+		if id == 0 {
+			id = later[d.URL]
+		}
+		j, ok := looked[id]
 		if !ok {
 			j = judged{d.URL, d.Relevance}
 		}
@@ -126,10 +135,30 @@ func (a *Audit) population(looked map[uint64]judged, kept map[uint64]bool, o *Op
 		if _, ok := a.about[j.url]; !ok {
 			a.about[j.url] = About{Title: d.Title}
 		}
-		pages = append(pages, audit.Page{URL: j.url, Number: j.number, Kept: kept[d.ID], Foreign: sink.Foreign(d.Relevance, o.Threshold), First: !all && sink.Sampled(j.url)})
+		pages = append(pages, audit.Page{URL: j.url, Number: j.number, Kept: kept[id], Foreign: sink.Foreign(d.Relevance, o.Threshold), First: !all && sink.Sampled(j.url)})
 		return true
 	})
 	return pages, err
+}
+
+// later are the numbers of pages by address, as far as they are looked at or kept.
+func (a *Audit) later(looked map[uint64]judged) (map[string]uint64, error) {
+	ids := map[string]uint64{}
+	for id, j := range looked {
+		ids[j.url] = id
+	}
+	for _, folder := range a.folders {
+		if !sink.Revised(folder) {
+			continue
+		}
+		for record, err := range sink.KeptBriefly(folder) {
+			if err != nil {
+				return nil, err
+			}
+			ids[record.URL] = record.ID
+		}
+	}
+	return ids, nil
 }
 
 // About is what is known of a page: of one that was clearly foreign it may be no more than its title.
