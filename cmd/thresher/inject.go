@@ -22,8 +22,8 @@ func injectCommand() *cobra.Command {
 		Short: "Add start pages to a run",
 		Long: `Inject adds addresses to a run, to be visited before everything else. A running crawl takes them within a second, any other
 when it is started again; either way exactly once. Addresses outside the scope of the run are refused. A run that has used up
-its budget takes them once that is raised. A page that was set aside because it "killed the crawl" is visited again. On Redis
-any machine can inject (--run redis://…).
+its budget takes them once that is raised. A page that was set aside because it "killed the crawl" is visited again, and a host
+that was given up is asked again for the sake of a new page. On Redis any machine can inject (--run redis://…).
 
 A file that exists is a list of addresses, one a line; - reads such a list from stdin. Empty lines and lines that begin with # are
 left out.`,

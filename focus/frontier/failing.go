@@ -56,6 +56,13 @@ func (s *Schedule[P]) ended(h *host, now time.Time, o Outcome) (next time.Time) 
 	return next
 }
 
+// Pardon lets a host that was given up be visited again, of which a start page has come in: somebody expects an answer there.
+func (s *Schedule[P]) Pardon(id uint64) {
+	if h := s.hosts[s.at(uint32(id)).host]; s.manners.GivenUp(h.fails) {
+		h.fails, h.why = 0, ""
+	}
+}
+
 // Health is how a host is doing.
 func (s *Schedule[P]) Health(hostname string) Health {
 	n := s.named(hostname)

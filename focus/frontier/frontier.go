@@ -202,7 +202,8 @@ type Manners struct {
 
 	// Park is how many visits in a row may fail before the host is parked: it rests for ParkFor, and twice as long
 	// after every further failure, though not longer than Ceiling. After GiveUp failures in a row it is given up: it has
-	// no clock any more, and its links are handed over to be refused (Health says so). 0 leaves either out.
+	// no clock any more, and its links are handed over to be refused (Health says so), until a start page of it is pushed that is new.
+	// 0 leaves either out.
 	Park    int
 	ParkFor time.Duration
 	GiveUp  int

@@ -111,6 +111,9 @@ func (m *Memory) push(it *Item) (Pushed, error) {
 		return Pushed{}, err
 	}
 	m.seen[known] = id
+	if it.Via == 0 {
+		m.order.Pardon(id)
+	}
 	return Pushed{ID: id, Fresh: true}, nil
 }
 

@@ -130,6 +130,9 @@ func (st *state) applyItem(it *frontier.Item, at position) error {
 	}
 	st.seen.put(hash, uint32(it.ID))
 	st.sums.live.items++
+	if it.Via == 0 {
+		st.order.Pardon(it.ID)
+	}
 	return nil
 }
 

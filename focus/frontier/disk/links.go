@@ -36,6 +36,9 @@ func (f *Frontier) push(it *frontier.Item, hash uint64, id uint32) (frontier.Pus
 	visit := f.visiting(it.Via)
 	f.order.Link(it.ID).base = f.note(kindItem, !visit, it)
 	f.sums.live.items++
+	if it.Via == 0 {
+		f.order.Pardon(it.ID)
+	}
 	f.told(!visit, visit)
 	return frontier.Pushed{ID: it.ID, Fresh: true}, nil
 }

@@ -11,7 +11,8 @@ import (
 
 func testFailing(t *testing.T, b Backend) {
 	t.Run("parked, tried again ever later, given up", func(t *testing.T) {
-		c := begin(t, b, frontier.Manners{Delay: time.Second, Park: 2, ParkFor: time.Minute, GiveUp: 4, Ceiling: 90 * time.Second})
+		m := frontier.Manners{Delay: time.Second, Park: 2, ParkFor: time.Minute, GiveUp: 4, Ceiling: 90 * time.Second}
+		c := begin(t, b, m)
 		for i := range 6 {
 			c.push(link("a", fmt.Sprint(i), 1))
 		}
@@ -44,6 +45,21 @@ func testFailing(t *testing.T, b Backend) {
 			c.done(c.pop().ID, frontier.Outcome{Idle: true})
 		}
 		c.wantErr(frontier.ErrEmpty)
+		c.push(frontier.Item{URL: "https://a/found", Host: "a", Via: 1, Score: 1})
+		if h := c.Health("a"); !h.GivenUp {
+			t.Errorf("a link of it was found: %+v", h)
+		}
+		c.done(c.pop().ID, frontier.Outcome{Idle: true})
+		c.push(link("a", "start", 1))
+		for range 2 {
+			if h := c.Health("a"); h.GivenUp || h.Fails != 0 {
+				t.Errorf("a start page of it has come in: %+v", h)
+			}
+			if b.Reopen != nil {
+				m.Clock = c.clock
+				c.Full = b.Reopen(t, c.Full, m)
+			}
+		}
 	})
 	t.Run("a success begins anew", func(t *testing.T) {
 		c := begin(t, b, frontier.Manners{Park: 2, ParkFor: time.Minute, GiveUp: 3})

@@ -52,8 +52,11 @@ func (f *Frontier) PushAll(items []frontier.Item) ([]frontier.Pushed, error) {
 
 // pushSome pushes items in one script. Its arguments are those of push.lua, eight for each item.
 func (f *Frontier) pushSome(items []frontier.Item) ([]frontier.Pushed, error) {
-	page := pageOf(items)
-	args := append(make([]any, 0, 3+8*len(items)), page, f.leaseOf(page), f.call())
+	page, giveUp := pageOf(items), 0
+	if !slices.ContainsFunc(items, func(it frontier.Item) bool { return it.Via != 0 }) {
+		giveUp = f.manners.Load().GiveUp
+	}
+	args := append(make([]any, 0, 4+8*len(items)), page, f.leaseOf(page), f.call(), giveUp)
 	for i := range items {
 		it := &items[i]
 		key, field := seen(it.Known())

@@ -1,7 +1,7 @@
--- the item of the page that the links are on, its lease (empty if it is not being visited) and the name of this call; for
--- each item: where it is seen, as what, host, key 0, key 1, address, carried, numbers; answers id, and 1 if it is new, 2 if
--- it was raised, 0 otherwise
-local lease, call = ARGV[first + 1], ARGV[first + 2]
+-- the item of the page that the links are on, its lease (empty if it is not being visited), the name of this call, and after
+-- how many failures a host was given up that is pardoned for a start page (0 for none); for each item: where it is seen, as
+-- what, host, key 0, key 1, address, carried, numbers; answers id, and 1 if it is new, 2 if it was raised, 0 otherwise
+local lease, call, giveup = ARGV[first + 1], ARGV[first + 2], tonumber(ARGV[first + 3])
 local news = P..'news:'..ARGV[first]
 local function one(seen, digest, host, key0, key1, address, carried, numbers)
   local id = tonumber(redis.call('HGET', P..seen, digest) or 0)
@@ -12,6 +12,7 @@ local function one(seen, digest, host, key0, key1, address, carried, numbers)
     redis.call('HSET', P..'c', id, carried)
     if numbers ~= '' then redis.call('HSET', P..'x', id, numbers) end
     redis.call('SADD', P..'hosts', host)
+    if giveup > 0 and num(host, 'fails') >= giveup then redis.call('HDEL', P..'h:'..host, 'fails', 'why') end
     wait(id, {[0] = key0, [1] = key1, host = host})
     settle(host)
     return id, 1
@@ -65,7 +66,7 @@ local function again(id, new)
 end
 
 local answer = {'ok'}
-for i = first + 3, #ARGV, 8 do
+for i = first + 4, #ARGV, 8 do
   local id, new = one(ARGV[i], ARGV[i + 1], ARGV[i + 2], ARGV[i + 3], ARGV[i + 4], ARGV[i + 5], ARGV[i + 6], ARGV[i + 7])
   answer[#answer + 1], answer[#answer + 2] = id, again(id, new)
 end
