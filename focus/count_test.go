@@ -55,7 +55,7 @@ func TestABrokenStreamIsTriedAgain(t *testing.T) {
 		"http2: Transport received Server's graceful shutdown":                         false,
 		"tls: failed to verify certificate":                                            false,
 	} {
-		if got := passing(&Visit{Err: errors.New(text)}); got != want {
+		if got := wire.Passing(0, errors.New(text)); got != want {
 			t.Errorf("%s: tried again: %v, want %v", text, got, want)
 		}
 	}

@@ -128,7 +128,7 @@ const (
 // again gives a page back that could not be had for a reason that may pass, as often as the crawl file allows. The page
 // waits in its place, and its host is left alone for a while. The turn must be held.
 func (c *Crawler) again(v *Visit) (frontier.Outcome, bool) {
-	if !passing(v) || c.gone(v, v.Err) || c.ledger.Tries(v.Item.ID) >= c.config.Fetch.Retries {
+	if !v.unread() && !wire.Passing(v.Status, v.Err) || c.gone(v, v.Err) || c.ledger.Tries(v.Item.ID) >= c.config.Fetch.Retries {
 		if c.ledger.Tries(v.Item.ID) > 0 {
 			c.ledger.Record(&ledger.Settled{ID: v.Item.ID})
 		}
@@ -153,20 +153,16 @@ func (st *Steps) putOff(v *Visit, said string) {
 		Hops: v.note.Hops, Status: v.Status, Score: math.NaN(), Relevance: math.NaN(), URL: v.Item.URL, Anchor: v.note.Anchor}))
 }
 
-// passing tells whether what went wrong may be gone at the next attempt. A host that is not there is not asked again: its
-// failures are counted elsewhere.
-func passing(v *Visit) bool {
-	return v.unread() || wire.Passing(v.Status, v.Err) && (v.Status != 0 || !wire.Gone(v.Err))
-}
-
 // unread tells that an answer came and could not be read now: what reads it was busy, or was ended.
 func (v *Visit) unread() bool { return v.Status != 0 && probe.NotNow(v.Err) }
 
-// gone tells that there is nobody to ask. That no proxy can be used passes as a rule; but while nothing at all has been fetched,
-// it is the settings that are wrong, and trying again would only delay saying so.
+// gone tells that there is nobody to ask. A host that has answered and refuses a connection is being started again, perhaps. That no proxy
+// can be used passes as a rule; but while nothing at all has been fetched, it is the settings that are wrong, and trying again would only
+// delay saying so.
 func (c *Crawler) gone(v *Visit, err error) bool {
-	s := c.ledger.Standing()
-	return wire.Gone(err) || wire.NoProxy(err) && v.Item.Via == 0 && s.Pages <= s.Failed+s.Redirects
+	s, host := c.ledger.Standing(), v.Item.Host
+	back := wire.Refuses(err) && c.ledger.Host(host).Pages > c.ledger.Failures(host)
+	return wire.Gone(err) && !back || wire.NoProxy(err) && v.Item.Via == 0 && s.Pages <= s.Failed+s.Redirects
 }
 
 // heard takes the end of a visit into what is known of its host: failures in a row. A panic and a cancelled request say nothing

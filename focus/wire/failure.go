@@ -90,6 +90,11 @@ func withoutTLS(err error) bool {
 	return errors.As(err, &other) || errors.Is(err, http.ErrSchemeMismatch)
 }
 
+// Refuses tells that nothing listens where a host is.
+func Refuses(err error) bool {
+	return errors.Is(err, syscall.ECONNREFUSED) && !errors.Is(err, ErrProxy)
+}
+
 // Gone tells that there is nobody to ask: the host has no address, nothing listens there, it cannot show who it is, or it may not
 // be asked.
 func Gone(err error) bool {
@@ -97,6 +102,6 @@ func Gone(err error) bool {
 	if errors.Is(err, ErrProxy) {
 		return false
 	}
-	return errors.As(err, &dns) && dns.IsNotFound || errors.Is(err, syscall.ECONNREFUSED) || badCertificate(err) != "" || withoutTLS(err) ||
+	return errors.As(err, &dns) && dns.IsNotFound || Refuses(err) || badCertificate(err) != "" || withoutTLS(err) ||
 		errors.Is(err, ErrPrivate) || errors.Is(err, ErrScheme)
 }
