@@ -44,7 +44,7 @@ func TestWhatTheScopeRefusesTakesNoPlace(t *testing.T) {
 	if err := os.MkdirAll("runs/boats/again", 0o700); err != nil {
 		t.Fatal(err)
 	}
-	for name, text := range map[string][]byte{"links.json": text, "visits.jsonl": nil} {
+	for name, text := range map[string][]byte{"links.json": text, "visits.jsonl": nil, "harvest.jsonl": nil, "look.jsonl": nil} {
 		if err := os.WriteFile("runs/boats/again/"+name, text, 0o600); err != nil {
 			t.Fatal(err)
 		}

@@ -335,6 +335,9 @@ func TestAgain(t *testing.T) {
 					t.Errorf("%s is left", name)
 				}
 			}
+			if way == "" {
+				damagedRounds(t, w)
+			}
 		})
 	}
 }

@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/again"
 	"github.com/thresher-crawler/thresher/focus/run"
 )
 
@@ -20,7 +20,8 @@ func repairCommand() *cobra.Command {
 		Long: `Repair makes a run usable again that 'thresher crawl' refuses as damaged. It rebuilds the state from crawl.log and the harvest:
 links, outcomes, trails and all counts. What the crawl has learned starts again from nothing. A page that was kept but is
 missing from the harvest is listed as kept no more, and visited again. Lines of crawl.log, harvest.jsonl and look.jsonl that cannot be read are left
-out, a strategy.yaml that cannot is written again, and a kept.jsonl that cannot is set aside until a second look writes it anew. Nothing is deleted: what is replaced is set aside under
+out, a strategy.yaml that cannot is written again, and a kept.jsonl that cannot is set aside until a second look writes it anew. What is damaged of
+the rounds of --again, below again/, is left out, too, and written again from kept.jsonl as far as it stands there. Nothing is deleted: what is replaced is set aside under
 a name that ends in .damaged. A run without damage is left as it is; to know that, repair reads all of its state.`,
 		Example: "  " + example,
 		Args:    noArguments(example),
@@ -29,7 +30,7 @@ a name that ends in .damaged. A run without damage is left as it is; to know tha
 			if err != nil {
 				return err
 			}
-			done, err := focus.Repair(dir)
+			done, err := again.Repair(dir)
 			if err == nil && done.Sound {
 				fmt.Fprintf(cmd.OutOrStdout(), "nothing is damaged in %s, and nothing was changed\n", dir)
 				return nil

@@ -1,12 +1,10 @@
 package again
 
 import (
-	"bufio"
 	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -135,25 +133,16 @@ func (m *memory) page(id uint64, address string, at time.Time) *known {
 
 // visited reads what earlier rounds have left.
 func (m *memory) visited(dir string) error {
-	path := filepath.Join(dir, sink.FolderAgain, sink.FileVisited)
-	f, err := os.Open(path)
-	if errors.Is(err, os.ErrNotExist) {
-		return nil
+	err := sink.WholeAgain(dir, sink.FilesAgain...)
+	if err == nil {
+		err = sink.EachVisited(dir, func(k *known) {
+			k.Kept = false // what is kept is said elsewhere
+			m.of[k.ID] = k
+			m.pages = append(m.pages, k)
+		})
 	}
 	if err != nil {
 		return err
-	}
-	defer f.Close()
-	for in := json.NewDecoder(bufio.NewReaderSize(f, 1<<16)); ; {
-		k := &known{}
-		if err := in.Decode(k); errors.Is(err, io.EOF) {
-			break
-		} else if err != nil {
-			return fmt.Errorf("%s: %w", path, err)
-		}
-		k.Kept = false // what is kept is said elsewhere
-		m.of[k.ID] = k
-		m.pages = append(m.pages, k)
 	}
 	return readJSON(filepath.Join(dir, sink.FolderAgain, fileLinks), &m.links)
 }
@@ -184,16 +173,17 @@ func keyOf(address string) uint64 {
 	return sink.Key(address)
 }
 
+// readJSON reads a file below sink.FolderAgain.
 func readJSON(path string, into any) error {
 	text, err := os.ReadFile(path)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil
 	}
-	if err == nil {
-		err = json.Unmarshal(text, into)
-	}
 	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
+		return err
+	}
+	if err := json.Unmarshal(text, into); err != nil {
+		return sink.AgainCured(filepath.Dir(filepath.Dir(path)), fmt.Errorf("%s: %w", path, err))
 	}
 	return nil
 }

@@ -28,7 +28,7 @@ const (
 	folderSince = "since" // what hosts are asked by whether a page has changed
 	folderNext  = "next"  // what is to take the place of what is there
 	filePlan    = run.FileRound
-	fileLinks   = "links.json"
+	fileLinks   = sink.FileLinks
 )
 
 // selectAgain lets what a page links to for the first time come before the pages that are visited again, which are start pages.

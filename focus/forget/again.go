@@ -20,7 +20,7 @@ import (
 // there; these are its others.
 const (
 	fileFetched = "fetched.jsonl" // beside the harvest, too
-	fileLinks   = "links.json"
+	fileLinks   = sink.FileLinks
 	filePlan    = run.FileRound // of a round that is not finished
 )
 
@@ -33,6 +33,9 @@ func (e *eraser) againFiles() (names []string, err error) {
 	for _, f := range all {
 		if f.Name() == filePlan {
 			return nil, fmt.Errorf("a round of its pages is not finished: 'thresher crawl FILE --again' finishes it, then they are forgotten")
+		}
+		if strings.Contains(f.Name(), ".damaged") {
+			return nil, setAside(sink.FolderAgain + "/" + f.Name())
 		}
 		if f.Type().IsRegular() {
 			names = append(names, sink.FolderAgain+"/"+f.Name())

@@ -156,12 +156,16 @@ func (e *eraser) files() (names []string, err error) {
 	for _, f := range all {
 		switch {
 		case strings.Contains(f.Name(), ".damaged"):
-			return nil, fmt.Errorf("%s was set aside by a repair, and nobody can tell whose pages are in it: move it away first", f.Name())
+			return nil, setAside(f.Name())
 		case f.Type().IsRegular():
 			names = append(names, f.Name())
 		}
 	}
 	return names, err
+}
+
+func setAside(name string) error {
+	return fmt.Errorf("%s was set aside by a repair, and nobody can tell whose pages are in it: move it away first", name)
 }
 
 // ofHost tells whether an address is one of the hosts'.

@@ -14,9 +14,9 @@ import (
 // A run whose pages are visited again keeps what each round has asked for, after the round and its log are gone, below
 // sink.FolderAgain. The round that is under way stands there in run folders of its own.
 const (
-	FolderLists = "lists"     // the crawl of the sitemaps and feeds
-	FolderRound = "round"     // the crawl of the pages
-	FileRound   = "plan.json" // says which round is under way
+	FolderLists = "lists" // the crawl of the sitemaps and feeds
+	FolderRound = "round" // the crawl of the pages
+	FileRound   = sink.FilePlan
 )
 
 // FileAsked is the file of what a round has asked for.
@@ -36,7 +36,7 @@ func (r *Run) Asked(visit func(*Decision) bool) error {
 		return err
 	}
 	for _, e := range entries {
-		if strings.HasPrefix(e.Name(), "asked-") {
+		if strings.HasPrefix(e.Name(), "asked-") && strings.HasSuffix(e.Name(), ".log") {
 			files = append(files, filepath.Join(below, e.Name()))
 		}
 	}
@@ -46,7 +46,7 @@ func (r *Run) Asked(visit func(*Decision) bool) error {
 		err = json.Unmarshal(raw, &plan)
 	}
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
-		return fmt.Errorf("%s: %w", filepath.Join(below, FileRound), err)
+		return sink.AgainCured(r.Dir, fmt.Errorf("%s: %w", filepath.Join(below, FileRound), err))
 	}
 	if _, err := os.Stat(filepath.Join(below, FileAsked(plan.Round))); err != nil { // else it is among the files
 		files = append(files, filepath.Join(below, FolderLists, FileLog), filepath.Join(below, FolderRound, FileLog))

@@ -240,6 +240,15 @@ func BeganAt(dir string) (at time.Time, err error) {
 	return at, nil
 }
 
+// home is the run folder of a log: its own, or that of which it is one of the rounds'.
+func home(path string) string {
+	dir := filepath.Dir(path)
+	if filepath.Base(dir) == sink.FolderAgain {
+		return filepath.Dir(dir)
+	}
+	return dir
+}
+
 // readDecisions reads those lines of the log at a path that are wanted; nil wants all.
 func readDecisions(path string, from io.Reader, wanted func(line []byte) bool, visit func(*Decision) bool) error {
 	in := bufio.NewReaderSize(from, 1<<16)
@@ -256,7 +265,7 @@ func readDecisions(path string, from io.Reader, wanted func(line []byte) bool, v
 		}
 		d, err := lineOf(line)
 		if err != nil {
-			return fmt.Errorf("%s line %d: %w; 'thresher repair --run %s' leaves out what cannot be read", path, number, err, shell.Word(filepath.Dir(path)))
+			return fmt.Errorf("%s line %d: %w; 'thresher repair --run %s' leaves out what cannot be read", path, number, err, shell.Word(home(path)))
 		}
 		if d != nil && !visit(d) {
 			return nil

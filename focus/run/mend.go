@@ -163,10 +163,7 @@ func (m *Mended) mendStrategy(dir string, strategy *rank.Strategy) error {
 	}
 	m.Damage = append(m.Damage, unread.Error())
 	path := filepath.Join(dir, FileStrategy)
-	aside := vacant(path + ".damaged")
-	if err := os.Rename(path, aside); err == nil {
-		m.Aside = append(m.Aside, aside)
-	} else if !errors.Is(err, os.ErrNotExist) {
+	if err := m.SetAside(path); err != nil {
 		return err
 	}
 	return WriteFile(path, strategy.YAML())
@@ -175,10 +172,7 @@ func (m *Mended) mendStrategy(dir string, strategy *rank.Strategy) error {
 // mendLines takes out of the log, of the harvest and of the pages for a second look the lines that cannot be read, and sees to what a
 // second look has written.
 func (m *Mended) mendLines(dir string) error {
-	err := m.blank(filepath.Join(dir, FileLog), "#damaged", func(line []byte) error {
-		_, err := lineOf(line)
-		return err
-	})
+	err := m.blank(filepath.Join(dir, FileLog), "#damaged", isLine)
 	for _, name := range sealedFiles {
 		if err != nil {
 			break
@@ -217,15 +211,10 @@ func (m *Mended) blankAll(dir, pattern string, read func(line []byte) error) err
 	return err
 }
 
-// mendKept sets what a second look has written aside where it cannot be read: the next one writes all of it anew. Of a run whose pages
-// were visited again it is written anew at once, as they were judged at first: whoever searches reads nothing else.
+// mendKept sets what a second look has written aside where it cannot be read: the next one writes all of it anew.
 func (m *Mended) mendKept(dir string) error {
 	if !sink.HasKept(dir) {
-		if !sink.Revised(dir) {
-			return nil
-		}
-		m.Damage = append(m.Damage, filepath.Join(dir, sink.FileKept)+" is gone: it is written anew, without what a second look said")
-		return sink.WriteKept(dir)
+		return nil
 	}
 	for _, bad := range sink.Kept(dir) {
 		if bad == nil {
@@ -234,12 +223,22 @@ func (m *Mended) mendKept(dir string) error {
 		if unread := (*fs.PathError)(nil); errors.As(bad, &unread) {
 			return bad
 		}
-		path := filepath.Join(dir, sink.FileKept)
-		aside := vacant(path + ".damaged")
-		m.Damage, m.Aside = append(m.Damage, bad.Error()), append(m.Aside, aside)
-		return os.Rename(path, aside)
+		m.Damage = append(m.Damage, bad.Error())
+		return m.SetAside(filepath.Join(dir, sink.FileKept))
 	}
 	return nil
+}
+
+// SetAside gives a file that cannot be read a name that says so; one that is gone needs none.
+func (m *Mended) SetAside(path string) error {
+	aside := vacant(path + ".damaged")
+	err := os.Rename(path, aside)
+	if err == nil {
+		m.Aside = append(m.Aside, aside)
+	} else if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	return err
 }
 
 // blank puts blanks behind mark in the place of each line of a file that cannot be read: the file stays as long as it is,
@@ -321,28 +320,36 @@ func (m *Mended) trim(dir string) (map[string]int64, error) {
 			return nil, err
 		}
 		for _, path := range paths {
-			whole, _, err := sink.Whole(path)
+			whole, _, err := m.cut(path)
 			if err != nil {
 				return nil, err
-			}
-			raw, err := os.Open(path)
-			if err != nil {
-				return nil, err
-			}
-			rest, err := io.ReadAll(io.NewSectionReader(raw, whole, 1<<40))
-			raw.Close()
-			if err == nil && len(rest) > 0 {
-				if err = m.keep(path, rest); err == nil {
-					err = os.Truncate(path, whole)
-				}
-			}
-			if err != nil {
-				return nil, fmt.Errorf("repair %s: %w", path, err)
 			}
 			files[filepath.Base(path)] = whole
 		}
 	}
 	return files, nil
+}
+
+// cut sets what follows the last whole record of a file aside, and answers how long the file is then and how much that was.
+func (m *Mended) cut(path string) (whole int64, off int, err error) {
+	if whole, _, err = sink.Whole(path); err != nil {
+		return 0, 0, err
+	}
+	raw, err := os.Open(path)
+	if err != nil {
+		return 0, 0, err
+	}
+	rest, err := io.ReadAll(io.NewSectionReader(raw, whole, 1<<40))
+	raw.Close()
+	if err == nil && len(rest) > 0 {
+		if err = m.keep(path, rest); err == nil {
+			err = os.Truncate(path, whole)
+		}
+	}
+	if err != nil {
+		return 0, 0, fmt.Errorf("repair %s: %w", path, err)
+	}
+	return whole, len(rest), nil
 }
 
 // replace sets the state aside and puts another in its place, with what others have left in it for the crawl.
@@ -354,16 +361,10 @@ func (m *Mended) replace(state, fresh string) error {
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return err
 	}
-	aside := vacant(state + ".damaged")
-	if err := os.Rename(state, aside); err == nil {
-		m.Aside = append(m.Aside, aside)
-	} else if !errors.Is(err, os.ErrNotExist) {
+	if err := m.SetAside(state); err != nil {
 		return err
 	}
-	if err := os.Rename(fresh, state); err != nil {
-		return err
-	}
-	return nil
+	return os.Rename(fresh, state)
 }
 
 // vacant is a name that nothing has yet, this one or the first with a number behind it.

@@ -9,6 +9,9 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
+	"slices"
+
+	"github.com/thresher-crawler/thresher/focus/shell"
 )
 
 // A crawl that goes round again (package again) leaves the files of the first time as they are, and writes beside them, below
@@ -17,6 +20,8 @@ import (
 const (
 	FolderAgain = "again"
 	FileVisited = "visits.jsonl"
+	FileLinks   = "links.json" // of addresses, and which round was taken in last
+	FilePlan    = "plan.json"  // of the round that is under way
 )
 
 // Visited is a line of visits.jsonl, as far as it says something of a record.
@@ -26,27 +31,66 @@ type Visited struct {
 	Visits
 }
 
-// ReadVisited reads what later visits say of pages, by number; nothing of a run that was visited once.
-func ReadVisited(dir string) (map[uint64]Visited, error) {
+// FilesAgain is what a round leaves when it is taken in, in the order in which it is written: the last makes it part of the run.
+var FilesAgain = []string{jsonl.name(0), looks.name(0), FileVisited, FileLinks}
+
+// WholeAgain tells which of the files that rounds have left is gone, of those that are named; nil where none is, or no round was taken
+// in yet.
+func WholeAgain(dir string, names ...string) error {
+	isThere := func(name string) bool {
+		_, err := os.Stat(filepath.Join(dir, FolderAgain, name))
+		return !errors.Is(err, os.ErrNotExist)
+	}
+	if !isThere(FileLinks) && (firstRound(dir) || !slices.ContainsFunc(FilesAgain, isThere)) {
+		return nil
+	}
+	for _, name := range names {
+		if !isThere(name) {
+			return AgainCured(dir, fmt.Errorf("%s is gone, which later visits have written", filepath.Join(dir, FolderAgain, name)))
+		}
+	}
+	return nil
+}
+
+// firstRound tells of a first round that is under way.
+func firstRound(dir string) bool {
+	var plan struct{ Round int }
+	text, err := os.ReadFile(filepath.Join(dir, FolderAgain, FilePlan))
+	return err == nil && json.Unmarshal(text, &plan) == nil && plan.Round == 1
+}
+
+// AgainCured says what helps where something that later visits have left cannot be read.
+func AgainCured(dir string, err error) error {
+	return fmt.Errorf("%w: 'thresher repair --run %s' goes on with what is left", err, shell.Word(dir))
+}
+
+// EachVisited reads the lines of visits.jsonl; there are none of a run that was visited once.
+func EachVisited[V any](dir string, take func(*V)) error {
 	path := filepath.Join(dir, FolderAgain, FileVisited)
 	f, err := os.Open(path)
 	if errors.Is(err, os.ErrNotExist) {
-		return nil, nil
+		return WholeAgain(dir, FileVisited)
 	}
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer f.Close()
-	all := map[uint64]Visited{}
 	for in := json.NewDecoder(bufio.NewReaderSize(f, 1<<16)); ; {
-		var v Visited
-		if err := in.Decode(&v); errors.Is(err, io.EOF) {
-			return all, nil
+		v := new(V)
+		if err := in.Decode(v); errors.Is(err, io.EOF) {
+			return nil
 		} else if err != nil {
-			return nil, fmt.Errorf("%s: %w", path, err)
+			return AgainCured(dir, fmt.Errorf("%s: %w", path, err))
 		}
-		all[v.ID] = v
+		take(v)
 	}
+}
+
+// ReadVisited reads what later visits say of pages, by number.
+func ReadVisited(dir string) (map[uint64]Visited, error) {
+	all := map[uint64]Visited{}
+	err := EachVisited(dir, func(v *Visited) { all[v.ID] = *v })
+	return all, err
 }
 
 // newest reads pages of a run, each as the latest visit found it: in the place of the first, and those that were not there then
@@ -106,8 +150,12 @@ func newest[P any](dir string, first, later iter.Seq2[P, error], record func(P) 
 // visitedAgain is the folder of what a run was visited again for; ok tells that it was.
 func visitedAgain(dir string) (below string, ok bool) {
 	below = filepath.Join(dir, FolderAgain)
-	_, err := os.Stat(filepath.Join(below, FileVisited))
-	return below, err == nil
+	for _, name := range []string{FileVisited, FileLinks} {
+		if _, err := os.Stat(filepath.Join(below, name)); err == nil {
+			return below, true
+		}
+	}
+	return below, false
 }
 
 // Revised tells whether what is kept of a run is another than what its crawl kept: by a second look, or since its pages were visited again.
@@ -121,7 +169,7 @@ func harvestAgain(dir string, first iter.Seq2[*Record, error]) iter.Seq2[*Record
 	if !ok {
 		return first
 	}
-	return newest(dir, first, maybe(jsonl, below, Harvest), func(r *Record) *Record { return r })
+	return newest(dir, first, later(jsonl, below, Harvest), func(r *Record) *Record { return r })
 }
 
 func looksAgain(dir string, first iter.Seq2[*Seen, error]) iter.Seq2[*Seen, error] {
@@ -129,13 +177,23 @@ func looksAgain(dir string, first iter.Seq2[*Seen, error]) iter.Seq2[*Seen, erro
 	if !ok {
 		return first
 	}
-	return newest(dir, first, maybe(looks, below, ReadLooks), func(s *Seen) *Record { return s.Record })
+	return newest(dir, first, later(looks, below, ReadLooks), func(s *Seen) *Record { return s.Record })
 }
 
-// maybe reads files of a series, if there are any.
-func maybe[P any](s series, dir string, read func(string) iter.Seq2[P, error]) iter.Seq2[P, error] {
-	if names, err := s.list(dir); err == nil && len(names) == 0 {
-		return func(func(P, error) bool) {}
+// later reads files of a series that rounds have left, if there are any.
+func later[P any](s series, below string, read func(string) iter.Seq2[P, error]) iter.Seq2[P, error] {
+	return func(yield func(P, error) bool) {
+		var none P
+		names, err := s.list(below)
+		if err == nil && len(names) == 0 {
+			if err = WholeAgain(filepath.Dir(below), s.name(0)); err == nil {
+				return
+			}
+		}
+		if err != nil {
+			yield(none, err)
+			return
+		}
+		read(below)(yield)
 	}
-	return read(dir)
 }

@@ -118,6 +118,8 @@ var errCutShort = errors.New("the last line is not whole")
 func cured(path string, err error) error {
 	dir := filepath.Dir(path)
 	switch {
+	case filepath.Base(dir) == FolderAgain:
+		return AgainCured(filepath.Dir(dir), err)
 	case filepath.Base(path) == FileKept && HasLooks(dir):
 		return fmt.Errorf("%w: 'thresher winnow --run %s' writes it anew", err, shell.Word(dir))
 	case filepath.Base(path) == FileKept:

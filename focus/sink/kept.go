@@ -41,7 +41,7 @@ func KeptPlaces(dir string, visit func(*Record, Place)) error {
 	if HasKept(dir) {
 		kept = placesIn(dir, []string{FileKept})
 	} else if below, ok := visitedAgain(dir); ok {
-		kept = newest(dir, kept, maybe(jsonl, below, harvestPlaces), func(p placed) *Record { return p.record })
+		kept = newest(dir, kept, later(jsonl, below, harvestPlaces), func(p placed) *Record { return p.record })
 	}
 	for p, err := range kept {
 		if err != nil {

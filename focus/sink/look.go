@@ -329,11 +329,14 @@ func eachLook(path string, yield func(*Seen, error) bool, wanted func(line []byt
 // isBlank tells of a line that a repair has left where one could not be read.
 func isBlank(line []byte) bool { return len(bytes.TrimSpace(line)) == 0 }
 
-// lookCured says what helps where a page for a second look cannot be read. What later visits have found is none of what is mended.
+// lookCured says what helps where a page for a second look cannot be read.
 func lookCured(path string, err error) error {
 	dir := filepath.Dir(path)
-	if filepath.Base(dir) == FolderAgain || errors.Is(err, os.ErrNotExist) {
+	switch {
+	case errors.Is(err, os.ErrNotExist):
 		return err
+	case filepath.Base(dir) == FolderAgain:
+		return AgainCured(filepath.Dir(dir), err)
 	}
 	return fmt.Errorf("%w: 'thresher repair --run %s' leaves this page out", err, dir)
 }
