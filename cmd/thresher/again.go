@@ -75,7 +75,7 @@ func (f *crawlFlags) goRound(ctx context.Context, cmd *cobra.Command, config foc
 		if _, err := runCrawl(ctx, cmd, lists, &quiet, round.Offer()); err != nil {
 			return false, err
 		}
-		if ctx.Err() != nil {
+		if ctx.Err() != nil || round.Stopped() {
 			return false, nil // and nothing is begun
 		}
 	}

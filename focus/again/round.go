@@ -57,7 +57,7 @@ type Round struct {
 	told    map[uint64]time.Time // by key of the address: when it changed, as lists say
 	news    []string             // addresses that only a list names
 	notes   *Notes
-	blocked []string        // hosts that are asked nothing
+	orders  run.Orders      // hosts that are asked nothing, and how many pages there are
 	entered map[uint64]bool // keys of the links that enter for the first time
 }
 
@@ -96,9 +96,10 @@ func Open(config crawlfile.Config) (*Round, error) {
 		err = readJSON(filepath.Join(r.below, filePlan), &r.plan)
 	}
 	if err == nil {
-		var o run.Orders
-		o, err = run.ReadOrders(r.dir)
-		r.blocked = o.Blocked
+		r.orders, err = run.ReadOrders(r.dir)
+	}
+	if err == nil {
+		err = r.folder.Untell()
 	}
 	if err != nil {
 		return nil, errors.Join(err, r.folder.Close())
@@ -155,9 +156,6 @@ func (r *Round) Lists() (c crawlfile.Config, ok bool, err error) {
 		c.Budget.Pages, c.SecondLook = 2*len(lists), "off"
 		err = os.RemoveAll(c.Store) // they are read in one go, or anew
 	}
-	if err == nil {
-		err = r.keepOut(c.Store)
-	}
 	return c, true, err
 }
 
@@ -194,13 +192,12 @@ func (r *Round) Pages(now time.Time) (crawlfile.Config, error) {
 		addresses = append(addresses, k.URL)
 		r.due[k.URL] = r.memory.of[k.ID]
 	}
-	c, err := r.crawl(folderRound, addresses, r.plan.Pages)
-	return c, errors.Join(err, r.keepOut(c.Store))
+	return r.crawl(folderRound, addresses, r.plan.Pages)
 }
 
 // make makes the plan: what was never visited, then the pages in their turns, as many as there is budget for.
 func (r *Round) make(now time.Time, fresh []string) {
-	most := r.config.Budget.Pages
+	most := r.most()
 	room := len(fresh)
 	if most > 0 {
 		room = min(room, half(most))
@@ -279,7 +276,7 @@ func (r *Round) Offer() focus.Option {
 		if !r.begun() || !r.isNews(address) {
 			return false
 		}
-		most, key := r.config.Budget.Pages, keyOf(address)
+		most, key := r.most(), keyOf(address)
 		if most > 0 && !r.entered[key] && len(r.plan.Fresh)+len(r.entered) >= half(most) {
 			return false // it waits for the next round
 		}

@@ -267,13 +267,14 @@ func (f *Folder) Begin(strategy []byte) error {
 		}
 	}
 	// What was for an earlier run is over: a command, and what a second look said, which is said anew when this run ends.
-	for _, name := range []string{filepath.Join(FileState, FileCommand), sink.FileKept} {
-		if err := os.Remove(filepath.Join(f.Dir, name)); err != nil && !errors.Is(err, os.ErrNotExist) {
-			return fmt.Errorf("run folder %s: %w", f.Dir, err)
-		}
+	if err := f.remove(filepath.Join(FileState, FileCommand), sink.FileKept); err != nil {
+		return err
 	}
 	return unlook(f.Dir)
 }
+
+// Untell takes back what the run was told: whoever goes on with it means it.
+func (f *Folder) Untell() error { return f.remove(filepath.Join(FileState, FileCommand)) }
 
 // Note writes down how far the run is, for whoever finds it after a crash, and whoever watches it. log is how long the log is
 // with all that the frontier has been told.

@@ -44,11 +44,11 @@ func Command(dir string, what frontier.Command) error {
 	return nil
 }
 
-// Commanded is what the crawl of a folder is told to do. It goes on where that cannot be read: whoever told it sees that it did not
+// Commanded is what the crawl of a folder, or of a round of its run, is told to do. It goes on where that cannot be read: whoever told it sees that it did not
 // hear, and tells it again.
 func Commanded(dir string) frontier.Command {
 	said := frontier.GoOn
-	if _, err := EachSealed(filepath.Join(dir, FileState, FileCommand), 0, func(line string) { said = frontier.CommandOf(line) }); err != nil {
+	if _, err := EachSealed(filepath.Join(told(dir), FileState, FileCommand), 0, func(line string) { said = frontier.CommandOf(line) }); err != nil {
 		return frontier.GoOn
 	}
 	return said
@@ -114,13 +114,17 @@ func Inject(dir string, addresses []string) (Injected, error) {
 			return Injected{}, err
 		}
 	}
-	if done.Running, err = isRunning(dir); err != nil || done.Running {
+	standing, err := ReadStanding(dir)
+	if err == nil {
+		done.Running, err = isRunning(dir)
+	}
+	finished := standing.State == "finished"
+	if done.Running = done.Running && !finished; err != nil || done.Running { // a round of a finished crawl visits what it has planned
 		return done, err
 	}
-	standing, err := ReadStanding(dir)
 	most, _ := Raised(dir, config.Budget.Pages)
 	raised := crawlfile.EndedBy(standing.Reason) == "pages" && most > standing.Pages // since it ended
-	if standing.State == "finished" && standing.Reason != NothingMore && !raised {
+	if finished && standing.Reason != NothingMore && !raised {
 		done.UsedUp = standing.Reason
 	}
 	return done, err

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/sink"
 )
 
 // FileOrders is below state: what a person has ordered while the crawl went on, one order a line; lines are only ever added. An
@@ -22,10 +23,20 @@ type Orders struct {
 	Instead int
 }
 
-// ReadOrders are the orders of a run.
+// ReadOrders are the orders of a run, which those hear who visit its pages again.
 func ReadOrders(dir string) (o Orders, err error) {
-	_, err = EachSealed(filepath.Join(dir, FileState, FileOrders), 0, o.take)
+	_, err = EachSealed(filepath.Join(told(dir), FileState, FileOrders), 0, o.take)
 	return o, err
+}
+
+// told is the folder of the run that is told what the crawl of a folder is to do: another one where that is a part of a round.
+func told(dir string) string {
+	below, name := filepath.Split(filepath.Clean(dir))
+	ran := filepath.Dir(filepath.Clean(below))
+	if filepath.Base(below) == sink.FolderAgain && (name == FolderLists || name == FolderRound) && Is(ran) {
+		return ran
+	}
+	return dir
 }
 
 func (o *Orders) take(line string) {
@@ -81,15 +92,6 @@ func Block(dir string, hosts []string, again bool) (running bool, err error) {
 		lines = append(lines, Sealed(verb+host)...)
 	}
 	return order(dir, lines)
-}
-
-// Bar has a crawl that does not run ask just these hosts nothing, whether it has begun or not.
-func Bar(dir string, hosts []string) error {
-	var lines []byte
-	for _, host := range hosts {
-		lines = append(lines, Sealed("block "+host)...)
-	}
-	return WriteFile(filepath.Join(dir, FileState, FileOrders), lines)
 }
 
 // HostNamed is the host that a person named, by itself or in an address.
