@@ -85,7 +85,7 @@ type cures struct {
 	locked                   []string // addresses of hosts and proxies that want a name and a password
 	plain                    []string // start pages without TLS: of hosts that speak none, or whose certificates are bad
 	proxy, signer, robots    bool
-	away                     bool // the web is out of reach from here
+	away, nameless           bool // the web is out of reach from here, for want of a name server
 }
 
 // add notes what helps where a start page failed.
@@ -122,6 +122,8 @@ func (c *cures) add(address string, reason admit.Refused) {
 		note(&c.silent, u.Host)
 	case strings.HasPrefix(said, string(admit.RefusedRobots)+":"), strings.HasPrefix(said, string(admit.RefusedUnasked)+": status"):
 		c.robots = true
+	case strings.HasSuffix(said, ": "+wire.NoNameServer):
+		c.nameless, c.away = true, true
 	case strings.HasSuffix(said, ": timeout"), strings.Contains(said, "network is unreachable"), strings.Contains(said, "no route to host"):
 		c.away = true
 	}
@@ -130,6 +132,10 @@ func (c *cures) add(address string, reason admit.Refused) {
 // said are the cures.
 func (c *cures) said() string {
 	var all strings.Builder
+	away := "where a proxy alone reaches the web"
+	if c.nameless {
+		away += "; else wait until names are answered here"
+	}
 	for _, cure := range []struct {
 		helps      bool
 		line, note string
@@ -140,7 +146,7 @@ func (c *cures) said() string {
 		{c.signer, "fetch: {ca: FILE}", "FILE holds the certificate that signs theirs (PEM)"},
 		{len(c.plain) > 0, "seeds: [" + strings.Join(c.plain, ", ") + "]", "where they are served without TLS, too; a certificate is its host's to mend"},
 		{len(c.unknown) > 0, "seeds: [https://www.example.org/]", "with names as they are written: these have no address: " + strings.Join(c.unknown, ", ")},
-		{c.away, `fetch: {proxies: ["http://proxy.example:3128"]}`, "where a proxy alone reaches the web"},
+		{c.away, `fetch: {proxies: ["http://proxy.example:3128"]}`, away},
 		{len(c.silent) > 0, "seeds: [https://www.example.org/]", "with addresses at which a server runs: none does at " + strings.Join(c.silent, ", ")},
 		{c.robots, "polite: {robots: ignore}", "for sites of your own; of others, ask whoever runs them"},
 	} {

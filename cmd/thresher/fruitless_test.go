@@ -117,6 +117,7 @@ func TestCures(t *testing.T) {
 		{"failed: bad certificate: it has expired, or is not valid yet", "seeds: [http://a.example/, http://a.example/other]"},
 		{"failed: " + wire.NoTLS, "seeds: [http://a.example/, http://a.example/other]"},
 		{"failed: timeout", `fetch: {proxies: ["http://proxy.example:3128"]}`},
+		{"robots unreachable: " + wire.NoNameServer, `fetch: {proxies: ["http://proxy.example:3128"]}`},
 		{"robots unreachable: timeout", `fetch: {proxies: ["http://proxy.example:3128"]}`},
 		{"failed: network is unreachable", `fetch: {proxies: ["http://proxy.example:3128"]}`},
 		{"robots unreachable: status 503", "polite: {robots: ignore}"},

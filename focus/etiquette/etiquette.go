@@ -142,7 +142,7 @@ func unasked(d *run.Decision) bool {
 	case admit.RefusedVeto:
 		return true
 	case admit.RefusedPutOff, admit.RefusedFailed:
-		for _, begins := range []string{"robots.txt", "tdmrep.json", "not a public address", "no such host", "neither http nor https", "cancelled"} {
+		for _, begins := range []string{"robots.txt", "tdmrep.json", "not a public address", "no such host", "no answer from the DNS", "neither http nor https", "cancelled"} {
 			if strings.HasPrefix(said, begins) {
 				return true
 			}

@@ -27,7 +27,7 @@ func TestWhatIsCounted(t *testing.T) {
 		{11, "again", "put off: status: 503 Service Unavailable", 503}, {40, "drop", "failed: timeout", 0},
 		{12, "again", "put off: robots.txt: status 503", 0}, {13, "drop", "robots: line 2: Disallow: /x", 0}, {14, "drop", "robots: line 2: Disallow: /x", 0},
 		{15, "drop", "robots: line 3: Disallow: /y", 0}, {16, "drop", "host down", 0}, {17, "drop", "host budget", 0},
-		{50, "drop", "failed: no such host", 0}, {51, "drop", "veto: a callback aborted the request", 0}, {52, "drop", "failed: not a public address; fetch.private lets it be visited", 0},
+		{50, "drop", "failed: no such host", 0}, {50, "drop", "failed: no answer from the DNS", 0}, {51, "drop", "veto: a callback aborted the request", 0}, {52, "drop", "failed: not a public address; fetch.private lets it be visited", 0},
 		{42, "drop", "reserved: training", 200}, {44, "drop", "noindex", 200}, {46, "drop", "paid: USD 1", 402},
 	} {
 		g.take(&run.Decision{Time: noon.Add(time.Duration(d.at) * time.Second), Decision: d.decision, Reason: d.reason, Status: d.status, Bytes: int64(d.status)})

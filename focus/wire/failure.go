@@ -17,6 +17,7 @@ const (
 	BadCertificate = "bad certificate"
 	UnknownSigner  = "nobody who is believed has signed it"
 	NoSuchHost     = "no such host"
+	NoNameServer   = "no answer from the DNS"             // which says nothing of the name
 	WantsLogin     = "it wants another name and password" // a proxy
 	NoTLS          = "no TLS is spoken there"
 )
@@ -34,11 +35,13 @@ func Failure(err error) string {
 		return ErrProxy.Error() + ": " + proxy.at + ": " + Failure(proxy.fault)
 	case errors.Is(err, ErrProxy):
 		return ErrProxy.Error()
+	case errors.As(err, &dns) && dns.IsNotFound:
+		return NoSuchHost
+	case errors.As(err, &dns):
+		return NoNameServer
 	case errors.Is(err, context.DeadlineExceeded), errors.Is(err, os.ErrDeadlineExceeded),
 		errors.As(err, &timeout) && timeout.Timeout():
 		return "timeout"
-	case errors.As(err, &dns):
-		return NoSuchHost
 	case errors.Is(err, ErrPrivate):
 		return ErrPrivate.Error() + "; fetch.private lets it be visited"
 	}

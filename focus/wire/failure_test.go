@@ -1,11 +1,29 @@
 package wire
 
 import (
+	"fmt"
 	"io"
 	"net"
 	"net/http"
 	"testing"
 )
+
+// TestANameServerThatIsAwayIsToldAsThat: only a name that does not exist is no such host.
+func TestANameServerThatIsAwayIsToldAsThat(t *testing.T) {
+	for _, err := range []*net.DNSError{
+		{Err: "no such host", Name: "a.example", IsNotFound: true},
+		{Err: "server misbehaving", Name: "a.example", Server: "127.0.0.53:53", IsTemporary: true},
+		{Err: "i/o timeout", Name: "a.example", IsTimeout: true},
+	} {
+		want := NoNameServer
+		if err.IsNotFound {
+			want = NoSuchHost
+		}
+		if got := Failure(fmt.Errorf("get: %w", err)); got != want || Passing(0, err) == err.IsNotFound {
+			t.Errorf("%v: told as %q, want %q; passing %v", err, got, want, Passing(0, err))
+		}
+	}
+}
 
 // TestWhatSpeaksNoTLSIsNotAskedAgain: whatever it is that answers an https address instead.
 func TestWhatSpeaksNoTLSIsNotAskedAgain(t *testing.T) {
