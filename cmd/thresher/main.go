@@ -71,6 +71,7 @@ var commands = []func() *cobra.Command{
 }
 
 func main() {
+	boundProgram()
 	os.Exit(execute(context.Background(), os.Args[1:], os.Stdout, os.Stderr))
 }
 

@@ -3,12 +3,16 @@ package main
 import (
 	"bytes"
 	"io"
+	"io/fs"
 	"log"
 	"math"
 	"os"
+	"path"
 	"runtime/debug"
 	"runtime/metrics"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/thresher-crawler/thresher/focus"
@@ -27,7 +31,7 @@ const (
 	beyond  = garbage / 2
 )
 
-// boundMemory keeps the memory near what is in use and below the bound of the crawl file, and lets the collector of memory work
+// boundMemory keeps the memory near what is in use and below the bound of the crawl file and the ceiling, and lets the collector of memory work
 // less often than is usual. What the environment says counts more. What it answers ends it.
 func boundMemory(config focus.Config) (stop func()) {
 	if os.Getenv("GOGC") == "" {
@@ -36,11 +40,50 @@ func boundMemory(config focus.Config) (stop func()) {
 	if os.Getenv("GOMEMLIMIT") != "" {
 		return func() {}
 	}
-	most := int64(config.Memory)
-	if most == 0 {
-		most = math.MaxInt64
+	most := ceiling()
+	if config.Memory > 0 {
+		most = min(most, int64(config.Memory))
 	}
 	return follow(time.Second, most)
+}
+
+// boundProgram keeps the memory of every command below the ceiling.
+func boundProgram() {
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(ceiling())
+	}
+}
+
+// system is what the system says of this process, a tree of files; there is none on others than Linux.
+var system = os.DirFS("/")
+
+// ceiling is nine tenths of what the control group of this process, a container mostly, and those above it may have: Linux kills
+// without a word what takes more. The tenth is for what the runtime does not count.
+func ceiling() int64 {
+	least := int64(math.MaxInt64)
+	groups, _ := fs.ReadFile(system, "proc/self/cgroup")
+	for line := range strings.Lines(string(groups)) {
+		parts := strings.SplitN(strings.TrimSpace(line), ":", 3) // number, what it bounds, path
+		if len(parts) < 3 {
+			continue
+		}
+		root, file := "sys/fs/cgroup", "memory.max"
+		if slices.Contains(strings.Split(parts[1], ","), "memory") {
+			root, file = "sys/fs/cgroup/memory", "memory.limit_in_bytes"
+		} else if parts[1] != "" {
+			continue
+		}
+		for group := path.Join("/", parts[2]); ; group = path.Dir(group) { // those that cannot be seen from inside are not there
+			said, _ := fs.ReadFile(system, path.Join(root, group, file))
+			if most, err := strconv.ParseInt(strings.TrimSpace(string(said)), 10, 64); err == nil && most > 0 {
+				least = min(least, most/10*9)
+			}
+			if group == "/" {
+				break
+			}
+		}
+	}
+	return least
 }
 
 // follow keeps the bound above what is in use, and never above most, until it is stopped.

@@ -7,6 +7,7 @@ import (
 	"runtime/debug"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/strict"
@@ -16,14 +17,20 @@ import (
 func TestMemoryIsBoundByTheCrawlFile(t *testing.T) {
 	limit, percent := debug.SetMemoryLimit(-1), debug.SetGCPercent(100)
 	defer func() { debug.SetMemoryLimit(limit); debug.SetGCPercent(percent) }()
+	whole := system
+	defer func() { system = whole }()
+	const container = "90000000\n"
 	for _, c := range []struct {
 		environment, gc string
 		memory          int64
+		container       string
 		want            int64
 		wantGC          int
 	}{
-		{"", "", 3e9, calm, garbage}, {"", "", 100e6, 100e6, garbage}, {"1GiB", "50", 3e9, math.MaxInt64, 100}, {"", "", 0, calm, garbage},
+		{"", "", 3e9, "max", calm, garbage}, {"", "", 100e6, "max", 100e6, garbage}, {"1GiB", "50", 3e9, container, math.MaxInt64, 100}, {"", "", 0, "max", calm, garbage},
+		{"", "", 3e9, container, 81e6, garbage}, {"", "", 0, container, 81e6, garbage}, {"", "", 70e6, container, 70e6, garbage},
 	} {
+		system = fstest.MapFS{"proc/self/cgroup": {Data: []byte("0::/\n")}, "sys/fs/cgroup/memory.max": {Data: []byte(c.container)}}
 		debug.SetMemoryLimit(math.MaxInt64)
 		debug.SetGCPercent(100)
 		t.Setenv("GOMEMLIMIT", c.environment)
@@ -33,6 +40,42 @@ func TestMemoryIsBoundByTheCrawlFile(t *testing.T) {
 		boundMemory(config)()
 		if n, gc := debug.SetMemoryLimit(-1), debug.SetGCPercent(100); n != c.want || gc != c.wantGC {
 			t.Errorf("%+v: bound to %d, GC at %d", c, n, gc)
+		}
+	}
+}
+
+// What a container may have bounds every command, whoever of those above says it, in both ways in which Linux tells it.
+func TestMemoryIsBoundByTheContainer(t *testing.T) {
+	limit := debug.SetMemoryLimit(-1)
+	defer debug.SetMemoryLimit(limit)
+	whole := system
+	defer func() { system = whole }()
+	for name, c := range map[string]struct {
+		group string
+		files map[string]string
+		want  int64
+	}{
+		"nothing is known":          {"", nil, math.MaxInt64},
+		"no bound":                  {"0::/a\n", map[string]string{"a/memory.max": "max\n"}, math.MaxInt64},
+		"version 2":                 {"0::/a/b\n", map[string]string{"a/b/memory.max": "max\n", "a/memory.max": "1000\n", "memory.max": "2000\n"}, 900},
+		"version 2, of its own":     {"0::/../../x\n", map[string]string{"memory.max": "1000\n"}, 900},
+		"version 1":                 {"5:cpu,memory:/a\n0::/\n", map[string]string{"memory/a/memory.limit_in_bytes": "1000\n", "memory/memory.limit_in_bytes": "9223372036854771712\n"}, 900},
+		"version 1, of the outside": {"4:memory:/docker/a\n", map[string]string{"memory/memory.limit_in_bytes": "1000\n"}, 900},
+	} {
+		files := fstest.MapFS{"proc/self/cgroup": {Data: []byte(c.group)}}
+		for file, content := range c.files {
+			files["sys/fs/cgroup/"+file] = &fstest.MapFile{Data: []byte(content)}
+		}
+		system = files
+		if got := ceiling(); got != c.want {
+			t.Errorf("%s: %d, want %d", name, got, c.want)
+		}
+		for environment, want := range map[string]int64{"": c.want, "1GiB": limit} {
+			t.Setenv("GOMEMLIMIT", environment)
+			debug.SetMemoryLimit(limit)
+			if boundProgram(); debug.SetMemoryLimit(-1) != want {
+				t.Errorf("%s: the program is bound to %d, want %d", name, debug.SetMemoryLimit(-1), want)
+			}
 		}
 	}
 }

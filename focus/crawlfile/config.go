@@ -72,7 +72,7 @@ type StartConfig struct {
 type StoreConfig struct {
 	Store   string       `yaml:"store" doc:"the run folder, relative to where the program is run; runs/NAME where it is left out"`
 	MinFree strict.Size  `yaml:"min_free" doc:"bytes that stay free on the disk of the run folder: with less the crawl stands still until there is room; 0: it is not looked at" check:"0.."`
-	Memory  strict.Size  `yaml:"memory" doc:"bytes of memory the program tries to stay below, unless GOMEMLIMIT is set; 0: no bound" check:"0.."`
+	Memory  strict.Size  `yaml:"memory" doc:"bytes of memory the program tries to stay below, or nine tenths of what its container may have where that is less, unless GOMEMLIMIT is set; 0: no bound" check:"0.."`
 	Metrics string       `yaml:"metrics,omitempty" doc:"where figures for Prometheus are served, such as 127.0.0.1:9100; nowhere where it is left out"`
 	Log     string       `yaml:"log" doc:"what crawl says on stderr while it runs: debug adds a line for each page, warn leaves out what needs nobody" check:"debug|info|warn"`
 	Sinks   []SinkConfig `yaml:"sinks" doc:"in which forms kept pages are written"`
