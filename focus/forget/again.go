@@ -123,7 +123,7 @@ func (e *eraser) inLists(name string) (bool, error) {
 func (e *eraser) again(name string) error {
 	switch base := path.Base(name); {
 	case harvested.MatchString(base):
-		return e.lines(name, e.record)
+		return e.lines(name, e.counted)
 	case looked.MatchString(base):
 		before := e.looked
 		defer func() { e.looked = before }() // those of the run are counted

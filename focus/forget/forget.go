@@ -44,6 +44,7 @@ type eraser struct {
 	dir, out string
 	hosts    []string
 	ids      map[uint64]bool // links to the hosts
+	went     map[uint64]bool // pages of the harvest that went
 	step     func(string)
 	looked   int  // pages for a second look that went
 	kept     int  // pages that are kept after it, and stay
@@ -67,7 +68,7 @@ func hostsBy(dir string, hosts []string, step func(string)) (*Report, error) {
 		return nil, err
 	}
 	defer lock.Release()
-	e := &eraser{dir: dir, out: filepath.Join(dir, run.FolderStaged), hosts: hosts, ids: map[uint64]bool{}, step: step,
+	e := &eraser{dir: dir, out: filepath.Join(dir, run.FolderStaged), hosts: hosts, ids: map[uint64]bool{}, went: map[uint64]bool{}, step: step,
 		done: Report{Run: dir, Hosts: hosts, Named: []string{}}}
 	if err := os.RemoveAll(e.out); err != nil { // of a process that was killed
 		return nil, err

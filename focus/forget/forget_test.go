@@ -245,7 +245,7 @@ func TestWhatWasVisitedAgainIsForgotten(t *testing.T) {
 	}
 	seen := `{"id":1,"url":"http://` + host + `/"}` + "\n" + `{"id":2,"url":"http://daily.test/"}` + "\n"
 	for name, text := range map[string]string{
-		"fetched.jsonl": seen, "again/visits.jsonl": seen, "again/harvest.jsonl": first["harvest.jsonl"], "again/look.jsonl": first["look.jsonl"],
+		"fetched.jsonl": seen, "again/visits.jsonl": seen, "again/harvest.jsonl": first["harvest.jsonl"] + `{"id":4294967297,"url":"http://` + host + `/late"}` + "\n", "again/look.jsonl": first["look.jsonl"],
 		"again/pages-0000.warc.gz": first["pages-0000.warc.gz"],
 		"again/asked-000001.log":   first["crawl.log"],
 		"again/links.json":         `{"round":3,"known":["http://` + host + `/a","http://daily.test/a"],"waiting":null}`, "again/plan.json": "{}",
@@ -264,8 +264,12 @@ func TestWhatWasVisitedAgainIsForgotten(t *testing.T) {
 	if err := os.Remove(filepath.Join(dir, "again", "plan.json")); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Hosts(dir, []string{host}); err != nil {
+	done, err := Hosts(dir, []string{host})
+	if err != nil {
 		t.Fatal(err)
+	}
+	if want := strings.Count(first["harvest.jsonl"], `"host":"`+host) + 1; done.Kept != want {
+		t.Errorf("%d pages of the harvest went, want %d: each once, and what a round found", done.Kept, want)
 	}
 	after := content(t, dir)
 	for _, name := range []string{"fetched.jsonl", "again/visits.jsonl", "again/harvest.jsonl", "again/look.jsonl", "again/links.json", "again/asked-000001.log"} {

@@ -125,16 +125,32 @@ func (e *eraser) theirs(s *said) (bool, error) {
 	return s.ID != nil && e.ids[*s.ID] || is(s.URL) || is(s.FinalURL) || s.Host != nil && e.ofHost("http://"+*s.Host), nil
 }
 
-// harvest is record, and counts.
+// harvest is counted, and names others.
 func (e *eraser) harvest(line []byte) ([]byte, error) {
-	edited, err := e.record(line)
-	if err == nil && len(edited) == 0 {
-		e.done.Kept++
-	}
+	edited, err := e.counted(line)
 	if err == nil && !e.archived && len(edited) > 0 {
 		e.mention(line)
 	}
 	return edited, err
+}
+
+// counted is record, and counts: a page once that rounds have found to be another.
+func (e *eraser) counted(line []byte) ([]byte, error) {
+	edited, err := e.record(line)
+	if err != nil || len(edited) > 0 {
+		return edited, err
+	}
+	var s said
+	if err := json.Unmarshal(line, &s); err != nil {
+		return nil, err
+	}
+	if s.ID == nil || !e.went[*s.ID] {
+		e.done.Kept++
+	}
+	if s.ID != nil {
+		e.went[*s.ID] = true
+	}
+	return nil, nil
 }
 
 // second is record of what a second look keeps, and counts what stays.
