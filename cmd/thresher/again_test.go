@@ -313,6 +313,14 @@ func TestAgain(t *testing.T) {
 			if out := must(t, "export"); !strings.Contains(out, "zeppelin") || strings.Count(out, "\n") != sitePages+1 {
 				t.Errorf("the export has %d lines", strings.Count(out, "\n"))
 			}
+			for form, want := range map[string]int{"csv": 1, "text": 2, "chunks": 2} { // in a table the column is called so
+				if out := must(t, "export", "--to", form); strings.Count(out, "gone") < want || !strings.Contains(out, gone.Gone) {
+					t.Errorf("as %s it says %d times that a page is gone, want %d", form, strings.Count(out, "gone"), want)
+				}
+			}
+			if out := must(t, "export", "--there"); strings.Count(out, "\n") != sitePages-1 || strings.Contains(out, gone.Gone) {
+				t.Errorf("the export of what is there has %d lines", strings.Count(out, "\n"))
+			}
 			if way == "" { // another second look does not bring back what was
 				must(t, "winnow", "--run", "runs/boats")
 				if r := keptByPath(t, w); !strings.Contains(r["/boats/3"].Text, "zeppelin") || r["/boats/5"].Gone == "" || r["/boats/new"] == nil {

@@ -27,6 +27,7 @@ type exportFlags struct {
 	contains  string
 	by        order
 	dedup     bool
+	there     bool
 	split     float64
 	chunk     outlet.Chunk
 	folders   []string
@@ -73,6 +74,7 @@ The fields are those of harvest.jsonl with cluster, and data.NAME for a value th
 	flags.StringSliceVar(&f.hosts, "host", nil, "only pages of these hosts; *.a.com is a.com and what is below it")
 	flags.StringVar(&f.contains, "contains", "", "only pages whose title or text contains this, written so, also with the same capitals")
 	flags.BoolVar(&f.dedup, "dedup", false, "of near duplicates only the best")
+	flags.BoolVar(&f.there, "there", false, "only pages that were there when they were visited last: none that rounds of --again found gone")
 	flags.Float64Var(&f.split, "split", 0, "write this `share` of the sites to OUT-train and the others to OUT-test")
 	flags.IntVar(&f.chunk.Most, "chunk", outlet.UsualChunk.Most, "a chunk has so many `characters` at most")
 	flags.IntVar(&f.chunk.Least, "chunk-least", outlet.UsualChunk.Least, "a section with fewer `characters` is joined to the next one")
@@ -182,6 +184,9 @@ func (f *exportFlags) columns(dir string, folders []string) {
 		at = len(f.fields)
 	}
 	f.fields = slices.Insert(f.fields, at, sink.FieldCluster)
+	if slices.ContainsFunc(folders, sink.VisitedAgain) {
+		f.fields = slices.Insert(f.fields, at, "gone")
+	}
 }
 
 // leaf is a page that is exported; the page itself stays where it is.
@@ -278,7 +283,7 @@ var errMoved = errors.New("what the run keeps was changed while it was exported,
 
 // passes tells whether a page passes every filter.
 func (f *exportFlags) passes(r *sink.Record) bool {
-	return r.Relevant() >= f.relevance &&
+	return r.Relevant() >= f.relevance && (!f.there || r.Gone == "") &&
 		(len(f.languages) == 0 || slices.ContainsFunc(f.languages, func(l string) bool { return strings.EqualFold(l, r.Language) })) &&
 		(len(f.hosts) == 0 || slices.ContainsFunc(f.hosts, func(h string) bool { return within(r.Host, h) })) &&
 		(f.contains == "" || strings.Contains(r.Title, f.contains) || strings.Contains(r.Text, f.contains))

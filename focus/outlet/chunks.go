@@ -37,6 +37,7 @@ type Piece struct {
 	Date      string   `json:"date"`
 	Relevance float64  `json:"relevance"`
 	Cluster   uint64   `json:"cluster"`
+	Gone      string   `json:"gone,omitempty"` // when the page was found out, where it is there no more
 }
 
 // chunks writes chunks, an object a line.
@@ -84,7 +85,7 @@ func (c *chunks) of(r *sink.Record) (pieces []Piece) {
 				continue
 			}
 			pieces = append(pieces, Piece{ID: r.ID, URL: r.FinalURL, Title: r.Title, Headings: s.under, Text: text, At: s.from + at[0] + left,
-				Language: r.Language, Date: r.Date, Relevance: r.Relevant(), Cluster: r.Cluster})
+				Language: r.Language, Date: r.Date, Relevance: r.Relevant(), Cluster: r.Cluster, Gone: r.Gone})
 		}
 	}
 	return pieces

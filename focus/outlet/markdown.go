@@ -39,6 +39,7 @@ func (p *Pages) Encode(r *sink.Record) error {
 	put("relevance", strconv.FormatFloat(r.Relevant(), 'f', 4, 64))
 	put("cluster", strconv.FormatUint(r.Cluster, 10))
 	put("digest", quoted(r.Digest))
+	put("gone", r.Gone)
 	head.WriteString("---\n\n")
 	body := r.Markdown
 	if strings.TrimSpace(body) == "" {

@@ -62,6 +62,10 @@ func (p *plain) Encode(r *sink.Record) error {
 		between = "\n\n"
 	}
 	p.begun = true
-	_, err := fmt.Fprintf(p.w, "%s%s\n%s\n%s %d\n\n%s\n", between, sink.Plain(r.Title), sink.Plain(r.FinalURL), sink.FieldCluster, r.Cluster, sink.Plain(r.Text))
+	gone := ""
+	if r.Gone != "" {
+		gone = "gone " + r.Gone + "\n"
+	}
+	_, err := fmt.Fprintf(p.w, "%s%s\n%s\n%s %d\n%s\n%s\n", between, sink.Plain(r.Title), sink.Plain(r.FinalURL), sink.FieldCluster, r.Cluster, gone, sink.Plain(r.Text))
 	return err
 }

@@ -158,10 +158,15 @@ func visitedAgain(dir string) (below string, ok bool) {
 	return below, false
 }
 
+// VisitedAgain tells whether pages of a run were visited again.
+func VisitedAgain(dir string) bool {
+	_, again := visitedAgain(dir)
+	return again
+}
+
 // Revised tells whether what is kept of a run is another than what its crawl kept: by a second look, or since its pages were visited again.
 func Revised(dir string) bool {
-	_, again := visitedAgain(dir)
-	return again || HasKept(dir)
+	return VisitedAgain(dir) || HasKept(dir)
 }
 
 func harvestAgain(dir string, first iter.Seq2[*Record, error]) iter.Seq2[*Record, error] {
