@@ -9,8 +9,10 @@
 package ledger
 
 import (
+	"cmp"
 	"errors"
 	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -162,6 +164,15 @@ func (l *Ledger) Hosts() (hosts map[string]Host, failing map[string]int) {
 	l.mu.RLock()
 	defer l.mu.RUnlock()
 	return maps.Clone(l.hosts), maps.Clone(l.failures)
+}
+
+// Answering are some of the hosts that have answered more often than they failed of late, those that were visited most.
+func (l *Ledger) Answering(most int) []string {
+	hosts := slices.SortedFunc(maps.Keys(l.hosts), func(a, b string) int {
+		return cmp.Or(cmp.Compare(l.hosts[b].Pages, l.hosts[a].Pages), cmp.Compare(a, b))
+	})
+	hosts = slices.DeleteFunc(hosts, func(host string) bool { return l.hosts[host].Pages <= l.failures[host] })
+	return hosts[:min(len(hosts), most)]
 }
 
 // Failures are how many visits of a host failed in a row.

@@ -103,6 +103,15 @@ func noWay(err error) bool {
 // every is how long lies between two looks, and for how long one is believed.
 func (r *Reach) every() time.Duration { return cmp.Or(r.Every, 5*time.Second) }
 
+// Knew is told of hosts that have answered an earlier process: a crawl may be gone on with before the network is up.
+func (r *Reach) Knew(hosts []string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, host := range hosts[:min(len(hosts), mostKnown)] {
+		r.known = append(r.known, addressOf(&url.URL{Scheme: "https", Host: host}))
+	}
+}
+
 // heard is told who has answered.
 func (r *Reach) heard(address string) {
 	r.mu.Lock()
