@@ -38,7 +38,7 @@ func MayRepair(dir string) (damage, err error) {
 	if running {
 		return nil, fmt.Errorf("a crawl is running in %s; stop it first: thresher stop --run %s", dir, dir)
 	}
-	if _, damage = ReadStanding(dir); Newer(damage) || errors.Is(damage, os.ErrNotExist) {
+	if _, damage = ReadStanding(dir); Newer(damage) || withheld(damage) || errors.Is(damage, os.ErrNotExist) {
 		return nil, damage
 	}
 	return damage, nil
@@ -60,7 +60,7 @@ func (m *Mended) Examine(dir string, standing error, strategy *rank.Strategy, re
 		return false, err
 	}
 	short, unread := examine(dir, remember)
-	if Newer(unread) {
+	if Newer(unread) || withheld(unread) {
 		return false, unread
 	}
 	for _, err := range []error{standing, unread} {
@@ -155,8 +155,8 @@ func reaches(path string, length int64) bool {
 // mendStrategy writes the strategy of a run again where it cannot be read, if it is still the one that ran.
 func (m *Mended) mendStrategy(dir string, strategy *rank.Strategy) error {
 	_, unread := strategyOf(dir)
-	if unread == nil {
-		return nil
+	if unread == nil || withheld(unread) {
+		return unread
 	}
 	if s, err := ReadStanding(dir); err == nil && s.Fingerprint != strategy.Fingerprint() {
 		return fmt.Errorf("%w; the strategy %s is not what it was: put its file back as it was first", unread, s.Strategy)

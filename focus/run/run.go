@@ -51,7 +51,7 @@ func strategyOf(dir string) (*rank.Strategy, error) {
 	if err == nil {
 		s, err = rank.Load(path, text, rank.Factors.Reading())
 	}
-	if err != nil && !OfMachine(dir) {
+	if err != nil && !OfMachine(dir) && !withheld(err) {
 		err = fmt.Errorf("run folder %s: %v; 'thresher repair --run %s' writes it again", dir, err, dir)
 	}
 	return s, err
@@ -229,6 +229,9 @@ func notReadable(dir string, err error) error {
 
 // noCrawlFile says what to do where a run does not know what it looked for.
 func noCrawlFile(dir string, err error) error {
+	if withheld(err) {
+		return err
+	}
 	return fmt.Errorf("run folder %s: %w: put the crawl file of the run there under this name, as thresher check prints it, or start over with --fresh", dir, err)
 }
 

@@ -27,6 +27,13 @@ var ailments = []struct {
 	{syscall.EIO, "see to the disk"},
 }
 
+// withheld tells of an error that a file is there and could not be read, as on a file server that is away: nobody knows whether what
+// stands in it is damaged, and the next time it may be had. What is a folder is no file.
+func withheld(err error) bool {
+	var path *fs.PathError
+	return errors.As(err, &path) && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.EISDIR) && !errors.Is(err, syscall.ENOTDIR)
+}
+
 // Full says that the disk of a folder has less room left than is to stay free, or nothing. Where nobody can tell how much is left,
 // writing will. free is asked in the place of the disk, unless it is nil.
 func Full(dir string, least strict.Size, free func(dir string) (uint64, error)) string {

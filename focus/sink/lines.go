@@ -2,7 +2,9 @@ package sink
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"io"
 	"path/filepath"
 
 	"github.com/thresher-crawler/thresher/focus/shell"
@@ -37,7 +39,11 @@ func openLines(dir string, o Options) (Sink, error) {
 	}
 	if s.length > 0 {
 		var last [1]byte
-		if _, err := s.f.ReadAt(last[:], s.length-1); err != nil || last[0] != '\n' {
+		_, err := s.f.ReadAt(last[:], s.length-1)
+		if err != nil && err != io.EOF {
+			return nil, errors.Join(fmt.Errorf("open: %w", err), s.f.Close())
+		}
+		if last[0] != '\n' {
 			s.f.Close()
 			return nil, fmt.Errorf("open: %s ends inside a line: 'thresher repair --run %s' goes on with what is left",
 				filepath.Join(dir, kind.name(s.n)), shell.Word(dir))

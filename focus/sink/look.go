@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"iter"
 	"math"
 	"os"
@@ -332,8 +333,9 @@ func isBlank(line []byte) bool { return len(bytes.TrimSpace(line)) == 0 }
 // lookCured says what helps where a page for a second look cannot be read.
 func lookCured(path string, err error) error {
 	dir := filepath.Dir(path)
+	unread := (*fs.PathError)(nil)
 	switch {
-	case errors.Is(err, os.ErrNotExist):
+	case errors.As(err, &unread): // it is gone, or the disk does not read
 		return err
 	case filepath.Base(dir) == FolderAgain:
 		return AgainCured(filepath.Dir(dir), err)

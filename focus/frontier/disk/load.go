@@ -1,7 +1,9 @@
 package disk
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -78,6 +80,9 @@ func (st *state) readSnapshot(path string) error {
 	<-filled
 	if otherVersion(err) {
 		return fmt.Errorf("%q: %w", path, err)
+	}
+	if withheld := (*fs.PathError)(nil); errors.As(err, &withheld) { // the disk does not read: nobody knows whether it is damaged
+		return withheld
 	}
 	if err != nil {
 		return &DamageError{path, r.offset, err}

@@ -110,7 +110,10 @@ func (r *snapshotReader) each(see func(k kind, body []byte) error) error {
 func (r *snapshotReader) next() (kind, []byte, error) {
 	r.offset += int64(r.size)
 	head, err := r.r.Peek(frameHead)
-	if err != nil && len(head) == 0 {
+	if err != nil && err != io.EOF {
+		return 0, nil, err
+	}
+	if len(head) == 0 {
 		return 0, nil, io.ErrUnexpectedEOF
 	}
 	size, w := binary.Uvarint(head)
@@ -125,8 +128,10 @@ func (r *snapshotReader) next() (kind, []byte, error) {
 		r.buf = make([]byte, 0, r.size)
 	}
 	r.buf = r.buf[:r.size]
-	if _, err := io.ReadFull(r.r, r.buf); err != nil {
+	if _, err := io.ReadFull(r.r, r.buf); err == io.EOF {
 		return 0, nil, io.ErrUnexpectedEOF
+	} else if err != nil {
+		return 0, nil, err
 	}
 	k, _, body, _, err := cutFrame(r.buf)
 	return k, body, err
