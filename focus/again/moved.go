@@ -2,6 +2,7 @@ package again
 
 import (
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/thresher-crawler/thresher/focus/page"
@@ -64,6 +65,11 @@ func destination(o *outcome, ended map[uint64]*outcome, onward map[uint64]uint64
 		return nil
 	}
 	return o
+}
+
+// wasOfNoUse tells of what answers have led to that the run knew before, and has no page of.
+func (r *Round) wasOfNoUse(o *outcome) bool {
+	return strings.HasSuffix(o.Hops, string(run.HopRedirect)) && r.memory.address[keyOf(o.address())] && !slices.Contains(r.plan.Later, o.address())
 }
 
 func isForGood(status int) bool {

@@ -242,6 +242,8 @@ func (r *Round) welcome(o *outcome, there *junk.Duplicates, ended map[uint64]*ou
 			told.Weak++
 		case o.isUnanswered():
 			told.Failed++
+		case r.wasOfNoUse(o):
+			told.Same++
 		case o.Decision.Status != 0: // it was asked for
 			told.Weak++
 		}
