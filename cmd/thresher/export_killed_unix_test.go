@@ -14,6 +14,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/thresher-crawler/thresher/focus/frontier/disk"
 	"github.com/thresher-crawler/thresher/focus/outlet"
 )
 
@@ -61,7 +62,7 @@ func stalled(t *testing.T, path string, passes int) (content []byte, stuck <-cha
 }
 
 // TestAKilledExportIsWholeOrAbsent: a process that dies while it writes, in whatever form, leaves in its place what stood there, and
-// the next one writes all.
+// the next one writes all, and removes what the first has left.
 func TestAKilledExportIsWholeOrAbsent(t *testing.T) {
 	from := quickstartRun(t, "--set", "second_look=off")
 	for _, to := range outlet.Forms {
@@ -115,7 +116,18 @@ func TestAKilledExportIsWholeOrAbsent(t *testing.T) {
 			if err := os.WriteFile(read, content, 0o600); err != nil {
 				t.Fatal(err)
 			}
+			open, err := os.Create(out + ".writing-0~") // somebody writes there
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer open.Close()
+			if busy, err := disk.TryLock(open); busy || err != nil {
+				t.Fatal(busy, err)
+			}
 			mustRun(t, export...)
+			if left, _ := filepath.Glob(out + ".*~"); len(left) != 1 || left[0] != open.Name() {
+				t.Errorf("beside it stand %q", left)
+			}
 			other := filepath.Join(dir, "other")
 			mustRun(t, "export", "--run", from, "--to", to, "--out", other)
 			if got, want := allOf(t, out, to), allOf(t, other, to); got != want || got == "" {

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/thresher-crawler/thresher/focus/frontier/disk"
 	"github.com/thresher-crawler/thresher/focus/outlet"
 	"github.com/thresher-crawler/thresher/focus/whole"
 )
@@ -100,12 +101,18 @@ func folderOutput(name string) (outlet.Form, func(whole bool) error, error) {
 	if there, err := filepath.EvalSymlinks(name); err == nil {
 		name = there // a link stays, and the folder that it leads to is replaced
 	}
-	dir, err := os.MkdirTemp(filepath.Dir(name), filepath.Base(name)+".*~")
+	clearAside(name)
+	dir, err := os.MkdirTemp(filepath.Dir(name), filepath.Base(name)+aside+"*~")
 	if err != nil {
 		return nil, nil, err
 	}
+	held, err := os.Open(dir)
+	if err != nil {
+		return nil, nil, errors.Join(err, os.Remove(dir))
+	}
+	claim(held)
 	return &outlet.Pages{Dir: dir}, func(whole bool) error {
-		err := os.Chmod(dir, 0o755)
+		err := errors.Join(held.Close(), os.Chmod(dir, 0o755))
 		if whole && err == nil {
 			if err = os.Remove(name); err == nil || errors.Is(err, os.ErrNotExist) {
 				err = os.Rename(dir, name)
@@ -152,10 +159,12 @@ func output(stdout io.Writer, path string) (io.Writer, func(whole bool) error, e
 	if direct {
 		return through(path)
 	}
-	file, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*~")
+	clearAside(path)
+	file, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+aside+"*~")
 	if err != nil {
 		return nil, nil, err
 	}
+	claim(file)
 	w := bufio.NewWriter(file)
 	return w, func(whole bool) error {
 		err := errors.Join(w.Flush(), file.Chmod(0o644), file.Close())
@@ -170,6 +179,33 @@ func output(stdout io.Writer, path string) (io.Writer, func(whole bool) error, e
 		}
 		return nil
 	}, nil
+}
+
+// aside is what follows the name of what is written, until it is whole; behind it stand a number and ~.
+const aside = ".writing-"
+
+// claim holds what is written aside, so that nobody takes it for left behind. Where a file cannot be held, nobody else can hold it either.
+func claim(f *os.File) { _, _ = disk.TryLock(f) }
+
+// clearAside deletes what processes that were killed have left beside a path: what nobody holds.
+func clearAside(path string) {
+	dir := filepath.Dir(path)
+	names, _ := os.ReadDir(dir) // what cannot be read is told by who writes there
+	for _, name := range names {
+		if !strings.HasPrefix(name.Name(), filepath.Base(path)+aside) || !strings.HasSuffix(name.Name(), "~") {
+			continue
+		}
+		left := filepath.Join(dir, name.Name())
+		f, err := os.Open(left)
+		if err != nil {
+			continue
+		}
+		busy, err := disk.TryLock(f)
+		f.Close()
+		if !busy && err == nil {
+			_ = os.RemoveAll(left) // it is in nobody's way
+		}
+	}
 }
 
 // isOpen tells of a path that it is what a writer writes into already: /dev/stdout, and the file that a shell has opened for it.

@@ -375,7 +375,7 @@ func TestMeasureTellsWhatWasKept(t *testing.T) {
 }
 
 // A second look that is killed while it writes leaves what was kept before, or what is kept now, and never a part; and the next one
-// is not disturbed by what was left.
+// is not disturbed by what was left, and removes it.
 func TestAKilledSecondLookLeavesOneOfBoth(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("how a process ended that was killed cannot be told there from how one did that failed")
@@ -385,19 +385,19 @@ func TestAKilledSecondLookLeavesOneOfBoth(t *testing.T) {
 	before := mustRead(t, kept)
 	mustRun(t, "winnow", "--run", dir, "--top", "60")
 	both := map[string]bool{before: true, mustRead(t, kept): true}
+	written := func() []string {
+		names, err := filepath.Glob(filepath.Join(dir, whole.Beside+"*"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return names
+	}
 	killed := 0
 	for try := 0; try < 12 && killed < 2; try++ { // both kinds take turns
 		cmd := exec.Command(os.Args[0], "-test.run=^TestInterrupt$")
 		cmd.Env = append(os.Environ(), "THRESHER_BE=winnow --run "+dir)
 		if try%2 == 1 {
 			cmd.Env = append(cmd.Env, "THRESHER_BE=winnow --run "+dir+" --top 60")
-		}
-		written := func() int {
-			names, err := filepath.Glob(filepath.Join(dir, whole.Beside+"*"))
-			if err != nil {
-				t.Fatal(err)
-			}
-			return len(names)
 		}
 		left := written()
 		if err := cmd.Start(); err != nil {
@@ -414,7 +414,7 @@ func TestAKilledSecondLookLeavesOneOfBoth(t *testing.T) {
 			case <-ended:
 				writes = true
 			case <-look.C:
-				writes = written() > left
+				writes = slices.ContainsFunc(written(), func(name string) bool { return !slices.Contains(left, name) })
 			}
 		}
 		look.Stop()
@@ -432,6 +432,9 @@ func TestAKilledSecondLookLeavesOneOfBoth(t *testing.T) {
 	}
 	if mustRun(t, "winnow", "--run", dir); mustRead(t, kept) != before {
 		t.Error("the next one says something else")
+	}
+	if left := written(); len(left) > 0 {
+		t.Errorf("what was killed has left %v", left)
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/thresher-crawler/thresher/focus/frontier/disk"
+	"github.com/thresher-crawler/thresher/focus/whole"
 )
 
 // Most of a run folder changes in one step: what is to stand there is written below FolderStaged, which is then called
@@ -26,11 +27,15 @@ type plan struct {
 	Remove []string `json:"remove"` // that have no place in the run any more
 }
 
-// Hold keeps other processes from going on with a run, and from changing it, until it is released.
+// Hold keeps other processes from going on with a run, and from changing it, until it is released. What those that were killed while
+// they wrote have left is deleted.
 func Hold(dir string) (*disk.Lock, error) {
 	lock, err := disk.LockFolder(filepath.Join(dir, FileState))
 	if inUse := (*disk.InUseError)(nil); errors.As(err, &inUse) {
 		return nil, &InUseError{dir, inUse}
+	}
+	if err == nil {
+		whole.Clear(dir)
 	}
 	return lock, err
 }

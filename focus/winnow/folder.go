@@ -304,6 +304,9 @@ func (r *Report) least(pages []Page, labels map[string]bool) float64 {
 // write writes what is kept of a folder, whole, and answers how many pages that is. What was kept at first and could not be
 // looked at again stays.
 func (r *Report) write(folder string, s *sheaf, important map[uint64]float64) (n int, err error) {
+	if lock, err := run.Hold(folder); err == nil { // a run that cannot be held, or has no state any more, may be looked at, too
+		defer lock.Release()
+	}
 	path := filepath.Join(folder, sink.FileKept)
 	file, err := os.CreateTemp(folder, whole.Beside+"*")
 	if err != nil {

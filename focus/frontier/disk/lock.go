@@ -32,7 +32,7 @@ func LockFolder(dir string) (*Lock, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the folder cannot be locked: %w", err)
 	}
-	busy, err := tryLock(f)
+	busy, err := TryLock(f)
 	switch {
 	case busy:
 		var b [32]byte

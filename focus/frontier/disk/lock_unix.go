@@ -9,7 +9,9 @@ import (
 	"syscall"
 )
 
-func tryLock(f *os.File) (busy bool, err error) {
+// TryLock holds a file, or on Unix a folder, for as long as it is open, and does not wait: busy tells that another process, or another
+// opening of the file, holds it.
+func TryLock(f *os.File) (busy bool, err error) {
 	err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 	if errors.Is(err, syscall.EWOULDBLOCK) {
 		return true, nil
