@@ -325,7 +325,7 @@ func (p *proxies) away(reach *Reach, err error) bool {
 			until = q.until
 		}
 	}
-	return p.through && reach.shut(err, dead, until)
+	return reach.shut(err, p.through, dead, until)
 }
 
 // judge looks at where a request is to go in the end, by the addresses that its host has from here, where they are known in time.

@@ -33,6 +33,7 @@ type Reach struct {
 	mu       sync.Mutex
 	known    []string // addresses that answered last, the latest first
 	answered time.Time
+	knew     bool   // an earlier process was answered
 	why      string // nobody can be reached; empty while somebody can
 	since    time.Time
 	byName   bool          // it was a name that could not be had
@@ -107,6 +108,7 @@ func (r *Reach) every() time.Duration { return cmp.Or(r.Every, 5*time.Second) }
 func (r *Reach) Knew(hosts []string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	r.knew = r.knew || len(hosts) > 0
 	for _, host := range hosts[:min(len(hosts), mostKnown)] {
 		r.known = append(r.known, addressOf(&url.URL{Scheme: "https", Host: host}))
 	}
@@ -141,13 +143,13 @@ func (r *Reach) lost(began time.Time, err error) bool {
 	return r.Away() != ""
 }
 
-// shut is told that no proxy lets anybody through: which could not be reached, and when another one is worth a try. It answers whether that
-// is waited for.
-func (r *Reach) shut(err error, dead []*url.URL, until time.Time) bool {
+// shut is told that no proxy lets anybody through: whether one did before, which could not be reached, and when another one is worth a
+// try. It answers whether that is waited for.
+func (r *Reach) shut(err error, through bool, dead []*url.URL, until time.Time) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	now := time.Now()
-	if now.Before(r.sound) {
+	if !through && !r.knew || now.Before(r.sound) {
 		return false
 	}
 	if r.why == "" {

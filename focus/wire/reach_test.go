@@ -217,15 +217,17 @@ func TestReachByProxies(t *testing.T) {
 	for name, c := range map[string]struct {
 		proxies     []*url.URL // nil is that of the environment
 		used        bool       // before
+		knew        bool       // an earlier process used it
 		fault       error      // of a request; nil is the answer that a password is wanted
 		from, until time.Duration
 	}{
-		"it is dead":                       {[]*url.URL{one}, true, unreachable, 20 * time.Second, 30 * time.Second},
-		"both are":                         {[]*url.URL{one, other}, true, unreachable, 20 * time.Second, 30 * time.Second},
-		"that of the environment":          {nil, true, unreachable, 20 * time.Second, 30 * time.Second},
-		"it wants a password":              {[]*url.URL{one}, true, nil, proxyRest, 2 * proxyRest},
-		"it never was of use":              {[]*url.URL{one}, false, unreachable, 0, 0},
-		"that of the environment, neither": {nil, false, unreachable, 0, 0},
+		"it is dead":                       {[]*url.URL{one}, true, false, unreachable, 20 * time.Second, 30 * time.Second},
+		"both are":                         {[]*url.URL{one, other}, true, false, unreachable, 20 * time.Second, 30 * time.Second},
+		"that of the environment":          {nil, true, false, unreachable, 20 * time.Second, 30 * time.Second},
+		"it wants a password":              {[]*url.URL{one}, true, false, nil, proxyRest, 2 * proxyRest},
+		"it was, to an earlier process":    {[]*url.URL{one}, false, true, unreachable, 20 * time.Second, 30 * time.Second},
+		"it never was of use":              {[]*url.URL{one}, false, false, unreachable, 0, 0},
+		"that of the environment, neither": {nil, false, false, unreachable, 0, 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Setenv("HTTP_PROXY", one.String())
@@ -245,6 +247,9 @@ func TestReachByProxies(t *testing.T) {
 					}
 					return &http.Response{StatusCode: status, Body: io.NopCloser(strings.NewReader(""))}, nil
 				}))
+				if c.knew {
+					o.Knew([]string{"a.example"})
+				}
 				if c.used {
 					if _, err := o.ask(t.Context(), "a.example"); err != nil {
 						t.Fatal(err)
@@ -255,10 +260,11 @@ func TestReachByProxies(t *testing.T) {
 					defer time.AfterFunc(23*time.Second, func() { o.set(nil, nil) }).Stop()
 				}
 				took, err := o.ask(t.Context(), "b.example")
-				if errors.Is(err, ErrAway) != c.used || !errors.Is(err, ErrProxy) || took < c.from || took > c.until {
+				waits := c.used || c.knew
+				if errors.Is(err, ErrAway) != waits || !errors.Is(err, ErrProxy) || took < c.from || took > c.until {
 					t.Fatalf("after %v: %v", took, err)
 				}
-				if locked = false; !c.used {
+				if locked = false; !waits {
 					return
 				}
 				if took, err := o.ask(t.Context(), "b.example"); err != nil || took > 0 {
