@@ -422,3 +422,17 @@ func TestWritesTheFirstSooner(t *testing.T) {
 		<-synced
 	}
 }
+
+// A file system that does not sync its folders is none that fails: as if it had.
+func TestAFolderThatCannotBeSynced(t *testing.T) {
+	const folder = "/proc/self"
+	if d, err := os.Open(folder); err != nil || d.Sync() == nil || d.Close() != nil {
+		t.Skip("it can, or is not there")
+	}
+	if err := syncDir(folder); err != nil {
+		t.Error(err)
+	}
+	if err := syncDir(filepath.Join(folder, "none")); err == nil {
+		t.Error("a folder that is not there is safe")
+	}
+}
