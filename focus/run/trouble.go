@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -60,7 +61,7 @@ func DiskTrouble(dir string, err error) error {
 				rest = append(rest, err)
 			case !known:
 				known = true
-				rest = append(rest, &ailing{dir, a.remedy, err})
+				rest = append(rest, &ailing{dir, a.remedy, a.errno, err})
 			}
 		}
 		all = rest
@@ -71,6 +72,7 @@ func DiskTrouble(dir string, err error) error {
 // ailing says an ailment in one line.
 type ailing struct {
 	dir, remedy string
+	errno       syscall.Errno
 	was         error
 }
 
@@ -93,7 +95,9 @@ func (e *ailing) what() string {
 	case errors.As(e.was, &link) && strings.HasPrefix(filepath.Base(link.Old), whole.Beside):
 		inner, cause, dir = link.Error(), link.Err, filepath.Dir(link.New)
 	default:
-		return e.was.Error()
+		lines := strings.Split(e.was.Error(), "\n") // of several files that could not be written the first is told
+		others := slices.DeleteFunc(lines[1:], func(line string) bool { return strings.Contains(line, e.errno.Error()) })
+		return strings.Join(lines[:1+len(others)], "\n")
 	}
 	outer, _, _ := strings.Cut(e.was.Error(), inner)
 	outer = strings.TrimSuffix(outer, ": ")

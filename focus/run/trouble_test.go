@@ -27,6 +27,11 @@ func TestOneAilmentIsOneLine(t *testing.T) {
 	if !errors.Is(err, syscall.ENOSPC) || !errors.Is(err, other) {
 		t.Error("what it was is not to be found in it")
 	}
+	filled := func(name string) error { return fmt.Errorf("write %s: %w", name, syscall.ENOSPC) }
+	err = DiskTrouble("runs/x", fmt.Errorf("the log waits: %w", errors.Join(filled("crawl.log"), other, filled("meter.csv"))))
+	if want := "run folder runs/x: the log waits: write crawl.log: no space left on device\n" + other.Error() + "; what was"; !strings.HasPrefix(err.Error(), want) {
+		t.Errorf("%v\nwant %s", err, want)
+	}
 	if err := DiskTrouble("runs/x", nil); err != nil {
 		t.Errorf("no trouble: %v", err)
 	}

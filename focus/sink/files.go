@@ -245,9 +245,9 @@ func (w *files) flush() error {
 
 // fail remembers a failure, with what to do about it.
 func (w *files) fail(err error) error {
-	hint := "what was written before is whole; mend it and crawl into another folder"
+	hint := "what was written before is whole; go on when that is mended"
 	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
-		hint = "the disk is full; what was written before is whole; make room and crawl again, into another folder to keep it"
+		hint = "the disk is full; what was written before is whole; make room and go on"
 	}
 	var path *fs.PathError
 	if !errors.As(err, &path) {
