@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -16,11 +17,14 @@ import (
 // heard is a web that counts what it is asked for, and calls first with the first of that.
 type heard struct {
 	site
+	mu    sync.Mutex
 	first func()
 	asked []string
 }
 
 func (h *heard) RoundTrip(r *http.Request) (*http.Response, error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
 	if h.asked = append(h.asked, r.URL.Host+r.URL.Path); len(h.asked) == 1 {
 		h.first()
 	}
