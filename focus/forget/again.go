@@ -32,7 +32,7 @@ func (e *eraser) againFiles() (names []string, err error) {
 	}
 	for _, f := range all {
 		if f.Name() == filePlan {
-			return nil, fmt.Errorf("a round of its pages is not finished: 'thresher crawl FILE --again' finishes it, then they are forgotten")
+			return nil, fmt.Errorf("a round of its pages is not finished, and asks a host nothing more that is blocked (thresher block HOST): 'thresher crawl FILE --again' finishes it, then they are forgotten")
 		}
 		if strings.Contains(f.Name(), ".damaged") {
 			return nil, setAside(sink.FolderAgain + "/" + f.Name())

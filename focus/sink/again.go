@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"iter"
 	"os"
 	"path/filepath"
@@ -59,8 +60,11 @@ func firstRound(dir string) bool {
 	return err == nil && json.Unmarshal(text, &plan) == nil && plan.Round == 1
 }
 
-// AgainCured says what helps where something that later visits have left cannot be read.
+// AgainCured says what helps where something that later visits have left cannot be read. What the disk does not read is no damage.
 func AgainCured(dir string, err error) error {
+	if withheld := (*fs.PathError)(nil); errors.As(err, &withheld) {
+		return err
+	}
 	return fmt.Errorf("%w: 'thresher repair --run %s' goes on with what is left", err, shell.Word(dir))
 }
 

@@ -3,6 +3,7 @@ package sink
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"math"
 	"os"
 	"strings"
@@ -33,6 +34,17 @@ func linesToRead(t testing.TB) (harvest, looks []string) {
 		Record: full, Kept: true, Keys: []uint64{1, math.MaxUint64}, Body: []byte("<p>茶"),
 		Links: []Pointer{{17, -1, "Tea"}, {math.MaxUint64, math.MaxInt32, "\"乌龙茶\""}},
 	}, &Seen{Record: &Record{URL: "http://b.example/"}})
+}
+
+// TestAgainCured: what a disk does not read is no damage, and repaired by nothing.
+func TestAgainCured(t *testing.T) {
+	withheld := fmt.Errorf("visits.jsonl: %w", &os.PathError{Op: "read", Path: "visits.jsonl", Err: os.ErrDeadlineExceeded})
+	if err := AgainCured("runs/x", withheld); err != withheld {
+		t.Error(err)
+	}
+	if err := AgainCured("runs/x", io.ErrUnexpectedEOF); !strings.HasSuffix(err.Error(), ": 'thresher repair --run runs/x' goes on with what is left") {
+		t.Error(err)
+	}
 }
 
 // linesOf are the lines of pages for a second look.
