@@ -285,7 +285,7 @@ func runCrawl(ctx context.Context, cmd *cobra.Command, config focus.Config, f *c
 	if goesOn {
 		terms.goesOn(config.Store, from.Pages)
 	}
-	if goesOn && !f.quiet {
+	if goesOn && !f.quiet && (f.round == nil || f.round.GoesOn()) {
 		fmt.Fprintf(cmd.ErrOrStderr(), "resuming %s after %s, %s waiting\n", config.Name, plural(from.Pages), links(from.Waiting))
 		if from.Added > 0 {
 			fmt.Fprintf(cmd.ErrOrStderr(), "%s added to %s since, to be visited first\n", run.Several(from.Added, "start page"), config.File)

@@ -22,28 +22,23 @@ func (r *Round) asked(next string) error {
 	if err != nil {
 		return err
 	}
-	for _, name := range []string{folderLists, folderRound} {
-		var failed error
-		err := run.ReadLog(filepath.Join(r.below, name, run.FileLog), func(d *run.Decision) bool {
-			if d.Decision != "push" && (d.Decision != "refuse" || d.Reason.Kind() == admit.RefusedNoFollow) {
-				said := *d // but for its numbers, which are those of the round, and for words of pages
-				said.ID, said.Via, said.Anchor, said.Title, said.Chosen = 0, 0, "", "", ""
-				if d.Title == unchanged {
-					if by := reservedBy(d.Reason); by != "" {
-						said.Reason = by
-					}
-					said.Status, said.Bytes, said.Relevance = http.StatusNotModified, 0, math.NaN() // what was judged is no page
+	var failed error
+	err = run.ReadLog(filepath.Join(r.below, folderRound, run.FileLog), func(d *run.Decision) bool {
+		if d.Decision != "push" && (d.Decision != "refuse" || d.Reason.Kind() == admit.RefusedNoFollow) {
+			said := *d // but for its numbers, which are those of the round, and for words of pages
+			said.ID, said.Via, said.Anchor, said.Title, said.Chosen = 0, 0, "", "", ""
+			if d.Title == unchanged {
+				if by := reservedBy(d.Reason); by != "" {
+					said.Reason = by
 				}
-				failed = log.Write(&said)
+				said.Status, said.Bytes, said.Relevance = http.StatusNotModified, 0, math.NaN() // what was judged is no page
 			}
-			return failed == nil
-		})
-		if errors.Is(err, os.ErrNotExist) && name == folderLists { // it has none
-			err = nil
+			failed = log.Write(&said)
 		}
-		if err = errors.Join(err, failed); err != nil {
-			return errors.Join(err, log.Close())
-		}
+		return failed == nil
+	})
+	if err = errors.Join(err, failed); err != nil {
+		return errors.Join(err, log.Close())
 	}
 	if err := errors.Join(log.Sync(), log.Close()); err != nil {
 		return err

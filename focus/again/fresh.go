@@ -35,6 +35,7 @@ func (r *Round) fresh() ([]string, error) {
 func (r *Round) onward(take func(address string, entered bool)) error {
 	err := run.ReadLog(filepath.Join(r.below, folderRound, run.FileLog), func(d *run.Decision) bool {
 		switch {
+		case d.ID <= r.plan.Lists.Last && d.ID > 0: // of a list
 		case d.Decision == "push" && d.Via != 0:
 			take(d.URL, true)
 		case d.Decision == "refuse" && d.Reason == admit.RefusedOffer && r.isNews(d.URL):

@@ -16,14 +16,12 @@ import (
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/selection"
 	"github.com/thresher-crawler/thresher/focus/sink"
-	"github.com/thresher-crawler/thresher/focus/sitemap"
 	"github.com/thresher-crawler/thresher/focus/strict"
 	"github.com/thresher-crawler/thresher/focus/whole"
 )
 
 // What a round leaves below sink.FolderAgain until it is taken in.
 const (
-	folderLists = run.FolderLists
 	folderRound = run.FolderRound
 	folderSince = "since" // what hosts are asked by whether a page has changed
 	folderNext  = "next"  // what is to take the place of what is there
@@ -58,6 +56,7 @@ type Round struct {
 	news    []string             // addresses that only a list names
 	notes   *Notes
 	orders  run.Orders      // hosts that are asked nothing, and how many pages there are
+	goesOn  bool            // it was planned by another process
 	entered map[uint64]bool // keys of the links that enter for the first time
 }
 
@@ -69,6 +68,7 @@ type plan struct {
 	Later []string  `json:"later,omitempty"` // more of them, for which there is no room
 	Due   int       `json:"due"`             // pages that might be visited, were there budget for all
 	Pages []*known  `json:"pages"`
+	Lists spent     `json:"lists,omitzero"`
 }
 
 // Open takes up the run of a crawl file to visit its pages again.
@@ -95,6 +95,7 @@ func Open(config crawlfile.Config) (*Round, error) {
 	if err == nil {
 		err = readJSON(filepath.Join(r.below, filePlan), &r.plan)
 	}
+	r.goesOn = r.begun()
 	if err == nil {
 		r.orders, err = run.ReadOrders(r.dir)
 	}
@@ -137,27 +138,11 @@ func (r *Round) noted() (err error) {
 	return err
 }
 
-// begun tells of a round that was planned before, and interrupted.
-func (r *Round) begun() bool { return r.plan.Round > 0 }
+// GoesOn tells of a round that another process has begun.
+func (r *Round) GoesOn() bool { return r.goesOn }
 
-// Lists is the crawl of the sitemaps and feeds; ok is false where there are none, or the round goes on.
-func (r *Round) Lists() (c crawlfile.Config, ok bool, err error) {
-	var addresses []string
-	var lists []*known
-	for _, k := range r.memory.pages {
-		if k.List && k.Gone == "" && !r.isOut(k.URL) {
-			addresses, lists = append(addresses, k.URL), append(lists, k)
-		}
-	}
-	if r.begun() || len(lists) == 0 {
-		return c, false, nil
-	}
-	if c, err = r.crawl(folderLists, addresses, lists); err == nil {
-		c.Budget.Pages, c.SecondLook = 2*len(lists), "off"
-		err = os.RemoveAll(c.Store) // they are read in one go, or anew
-	}
-	return c, true, err
-}
+// begun tells of a round that was planned.
+func (r *Round) begun() bool { return r.plan.Round > 0 }
 
 // Pages is the crawl of the pages.
 func (r *Round) Pages(now time.Time) (crawlfile.Config, error) {
@@ -167,12 +152,15 @@ func (r *Round) Pages(now time.Time) (crawlfile.Config, error) {
 			return crawlfile.Config{}, err
 		}
 		r.make(now, fresh)
+		if err := r.afterLists(); err != nil {
+			return crawlfile.Config{}, err
+		}
 		if len(r.plan.Fresh)+len(r.plan.Pages) == 0 {
 			return crawlfile.Config{}, r.nothing()
 		}
 		text, err := json.Marshal(r.plan)
 		if err == nil {
-			err = errors.Join(os.MkdirAll(r.below, 0o700), os.RemoveAll(filepath.Join(r.below, folderRound)))
+			err = os.MkdirAll(r.below, 0o700)
 		}
 		if err == nil {
 			err = whole.Private(filepath.Join(r.below, filePlan), text)
@@ -192,7 +180,9 @@ func (r *Round) Pages(now time.Time) (crawlfile.Config, error) {
 		addresses = append(addresses, k.URL)
 		r.due[k.URL] = r.memory.of[k.ID]
 	}
-	return r.crawl(folderRound, addresses, r.plan.Pages)
+	c, err := r.crawl(addresses, r.plan.Pages)
+	r.plan.Lists.addTo(&c.Budget)
+	return c, err
 }
 
 // make makes the plan: what was never visited, then the pages in their turns, as many as there is budget for.
@@ -239,9 +229,9 @@ const (
 func half(pages int) int { return max(pages/2, 1) }
 
 // crawl is the crawl of some addresses in a folder of its own. What its host says is as it was is not sent again.
-func (r *Round) crawl(name string, addresses []string, pages []*known) (crawlfile.Config, error) {
+func (r *Round) crawl(addresses []string, pages []*known) (crawlfile.Config, error) {
 	c := r.config
-	c.Store, c.Seeds, c.Fetch.Since = filepath.Join(r.below, name), addresses, ""
+	c.Store, c.Seeds, c.Fetch.Since = filepath.Join(r.below, folderRound), addresses, ""
 	c.Budget.Relevant, c.Budget.Rounds, c.Budget.Saturation = 0, 0, 0
 	c.Learn.From = ""
 	c.Sinks = []crawlfile.SinkConfig{{To: "jsonl", Rotate: 1 << 30}}
@@ -262,7 +252,7 @@ func (r *Round) crawl(name string, addresses []string, pages []*known) (crawlfil
 		n = n.Over(c.Strategy.Here)
 	}
 	c.Strategy = crawlfile.StrategyConfig{Here: n}
-	since, err := r.since(name, pages)
+	since, err := r.since(pages)
 	c.Fetch.Since = since
 	return c, err
 }
@@ -273,7 +263,11 @@ func must(b []byte, _ error) []byte { return b } // of a string, which JSON alwa
 // lists among it.
 func (r *Round) Offer() focus.Option {
 	return focus.Offer(func(address string) bool {
-		if !r.begun() || !r.isNews(address) {
+		switch {
+		case !r.isNews(address):
+			return false
+		case !r.begun():
+			r.add(address)
 			return false
 		}
 		most, key := r.most(), keyOf(address)
@@ -303,22 +297,6 @@ func (r *Round) Watch(c *focus.Crawler, store string) error {
 	return nil
 }
 
-// hear takes what a sitemap or a feed says.
-func (r *Round) hear(v *focus.Visit) {
-	listed, _ := sitemap.Listed(v.Body, v.FinalURL)
-	for i := range listed {
-		l := &listed[i]
-		key := keyOf(l.URL)
-		switch {
-		case r.isNews(l.URL):
-			r.news = append(r.news, l.URL)
-			r.memory.address[key] = true
-		case l.Modified.After(r.told[key]):
-			r.told[key] = l.Modified
-		}
-	}
-}
-
 // takenIn tells of a round that is part of the run already, and was interrupted before its end.
 func (r *Round) takenIn() bool { return r.begun() && r.memory.Round >= r.plan.Round }
 
@@ -328,13 +306,13 @@ func (r *Round) Finished() bool {
 		return true
 	}
 	s, err := run.ReadStanding(filepath.Join(r.below, folderRound))
-	return r.begun() && err == nil && s.State == "finished"
+	return r.begun() && err == nil && s.State == "finished" && r.pagesBegun()
 }
 
 // clean removes what a round has left that is taken in.
 func (r *Round) clean() error {
 	var errs []error
-	for _, name := range []string{folderRound, folderLists, folderSince, folderNext, filePlan} { // the plan last: until then the round goes on
+	for _, name := range []string{folderRound, folderSince, folderNext, filePlan} { // the plan last: until then the round goes on
 		errs = append(errs, os.RemoveAll(filepath.Join(r.below, name)))
 	}
 	return errors.Join(errs...)

@@ -80,7 +80,7 @@ func teaConfig(dir string) crawlfile.Config {
 	return c
 }
 
-func crawled(t *testing.T, c crawlfile.Config, web site, r *Round) {
+func crawled(t *testing.T, c crawlfile.Config, web http.RoundTripper, r *Round) {
 	t.Helper()
 	o := []focus.Option{focus.Transport(web)}
 	if r != nil {
@@ -117,7 +117,7 @@ func reopened(t *testing.T, dir string) *Round {
 }
 
 // visitedAgain makes a whole round at some time.
-func visitedAgain(t *testing.T, c crawlfile.Config, web site, at time.Time) Told {
+func visitedAgain(t *testing.T, c crawlfile.Config, web http.RoundTripper, at time.Time) Told {
 	t.Helper()
 	r, err := Open(c)
 	if err != nil {

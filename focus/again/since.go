@@ -12,8 +12,8 @@ import (
 
 // since writes down by what hosts know the pages as they were: pages without a body, which stand for them where a host says that
 // nothing has changed. It is the folder; empty where no page has such a name.
-func (r *Round) since(name string, pages []*known) (string, error) {
-	dir := filepath.Join(r.below, folderSince, name)
+func (r *Round) since(pages []*known) (string, error) {
+	dir := filepath.Join(r.below, folderSince)
 	if err := os.RemoveAll(dir); err != nil {
 		return "", err
 	}

@@ -101,6 +101,9 @@ func (r *Round) outcomes() (map[uint64]*outcome, error) {
 	}
 	of, all, onward := r.whom(), map[uint64]*outcome{}, map[uint64]uint64{}
 	err = run.ReadLog(filepath.Join(dir, run.FileLog), func(d *run.Decision) bool {
+		if d.ID <= r.plan.Lists.Last {
+			return true // a list was visited
+		}
 		if d.Decision == "keep" || d.Decision == "drop" {
 			o := &outcome{Decision: *d, was: of(d.URL), same: d.Title == unchanged, id: uint64(r.plan.Round)<<32 | d.ID}
 			if n, ok := notes[d.URL]; ok && n.Status == d.Status {
@@ -173,7 +176,12 @@ func (r *Round) judge(ended map[uint64]*outcome) Told {
 	for _, o := range fresh {
 		r.welcome(o, there, ended, &told)
 	}
-	told.Left = r.plan.Due - len(seen)
+	told.Left = r.plan.Due
+	for _, k := range r.plan.Pages { // pages that are known besides may have been visited, too
+		if seen[k] {
+			told.Left--
+		}
+	}
 	return told
 }
 

@@ -131,7 +131,7 @@ func archives(dir string) (names []string, err error) {
 
 // listed takes over what the hosts said of their sitemaps and feeds.
 func (r *Round) listed() error {
-	notes, err := readFetched(filepath.Join(r.below, folderLists))
+	notes, err := readFetched(filepath.Join(r.below, folderRound))
 	if err != nil {
 		return err
 	}

@@ -12,10 +12,9 @@ import (
 )
 
 // A run whose pages are visited again keeps what each round has asked for, after the round and its log are gone, below
-// sink.FolderAgain. The round that is under way stands there in run folders of its own.
+// sink.FolderAgain. The round that is under way stands there in a run folder of its own.
 const (
-	FolderLists = "lists" // the crawl of the sitemaps and feeds
-	FolderRound = "round" // the crawl of the pages
+	FolderRound = "round" // the crawl of the sitemaps and feeds, and then of the pages
 	FileRound   = sink.FilePlan
 )
 
@@ -49,7 +48,7 @@ func (r *Run) Asked(visit func(*Decision) bool) error {
 		return sink.AgainCured(r.Dir, fmt.Errorf("%s: %w", filepath.Join(below, FileRound), err))
 	}
 	if _, err := os.Stat(filepath.Join(below, FileAsked(plan.Round))); err != nil { // else it is among the files
-		files = append(files, filepath.Join(below, FolderLists, FileLog), filepath.Join(below, FolderRound, FileLog))
+		files = append(files, filepath.Join(below, FolderRound, FileLog))
 	}
 	for _, file := range files {
 		if err := ReadLog(file, until); !on || err != nil && !errors.Is(err, os.ErrNotExist) {

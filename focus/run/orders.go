@@ -1,9 +1,11 @@
 package run
 
 import (
+	"encoding/json"
 	"fmt"
 	"math"
 	"net/url"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -23,17 +25,32 @@ type Orders struct {
 	Instead int
 }
 
-// ReadOrders are the orders of a run, which those hear who visit its pages again.
+// ReadOrders are the orders of a run, which those hear who visit its pages again: they have as many visits more as their lists took.
 func ReadOrders(dir string) (o Orders, err error) {
-	_, err = EachSealed(filepath.Join(told(dir), FileState, FileOrders), 0, o.take)
+	ran := told(dir)
+	_, err = EachSealed(filepath.Join(ran, FileState, FileOrders), 0, o.take)
+	if ran != dir && o.Pages > 0 {
+		lists := visitsOfLists(dir)
+		o.Pages, o.Instead = o.Pages+lists, o.Instead+lists
+	}
 	return o, err
 }
 
-// told is the folder of the run that is told what the crawl of a folder is to do: another one where that is a part of a round.
+// visitsOfLists are those of the round in a folder that came before its pages; none before it is planned.
+func visitsOfLists(dir string) int {
+	var plan struct{ Lists struct{ Pages int } }
+	raw, err := os.ReadFile(filepath.Join(filepath.Dir(filepath.Clean(dir)), FileRound))
+	if err != nil || json.Unmarshal(raw, &plan) != nil {
+		return 0
+	}
+	return plan.Lists.Pages
+}
+
+// told is the folder of the run that is told what the crawl of a folder is to do: another one where that is a round.
 func told(dir string) string {
 	below, name := filepath.Split(filepath.Clean(dir))
 	ran := filepath.Dir(filepath.Clean(below))
-	if filepath.Base(below) == sink.FolderAgain && (name == FolderLists || name == FolderRound) && Is(ran) {
+	if filepath.Base(below) == sink.FolderAgain && name == FolderRound && Is(ran) {
 		return ran
 	}
 	return dir

@@ -1,0 +1,114 @@
+package again
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/crawlfile"
+	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/sitemap"
+	"github.com/thresher-crawler/thresher/focus/strict"
+)
+
+// spent is what of a round was for the lists.
+type spent struct {
+	Last  uint64        `json:"last"` // the number of the last of them
+	Pages int           `json:"pages"`
+	Bytes int64         `json:"bytes"`
+	Time  time.Duration `json:"time"`
+}
+
+// Lists is the crawl of the sitemaps and feeds; ok is false where there are none, or the round goes on. That of the pages goes on with it:
+// what hosts have asked for meanwhile, and when each may be asked again, holds for both.
+func (r *Round) Lists() (c crawlfile.Config, ok bool, err error) {
+	if r.begun() {
+		return c, false, nil
+	}
+	if err = os.RemoveAll(filepath.Join(r.below, folderRound)); err != nil { // they are read in one go, or anew
+		return c, false, err
+	}
+	var addresses []string
+	var lists []*known
+	for _, k := range r.memory.pages {
+		if k.List && k.Gone == "" && !r.isOut(k.URL) {
+			addresses, lists = append(addresses, k.URL), append(lists, k)
+		}
+	}
+	if len(lists) == 0 {
+		return c, false, nil
+	}
+	if c, err = r.crawl(addresses, lists); err == nil {
+		c.Budget.Pages = 2 * len(lists)
+	}
+	return c, true, err
+}
+
+// afterLists writes into the plan how much of the round was for the lists.
+func (r *Round) afterLists() error {
+	dir := filepath.Join(r.below, folderRound)
+	s, err := run.ReadStanding(dir)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil // there are none
+	}
+	if err != nil {
+		return err
+	}
+	l := &r.plan.Lists
+	l.Pages, l.Time = s.Pages, s.Ended.Sub(s.Started)
+	return run.ReadLog(filepath.Join(dir, run.FileLog), func(d *run.Decision) bool {
+		if l.Last = max(l.Last, d.ID); d.Decision == "keep" || d.Decision == "drop" {
+			l.Bytes += d.Bytes
+		}
+		return true
+	})
+}
+
+// addTo adds it to the budget of the pages.
+func (l *spent) addTo(b *crawlfile.BudgetConfig) {
+	if b.Pages > 0 {
+		b.Pages += l.Pages
+	}
+	if b.Bytes > 0 {
+		b.Bytes += strict.Size(l.Bytes)
+	}
+	if b.Time > 0 {
+		b.Time += strict.Duration(l.Time)
+	}
+}
+
+// pagesBegun tells whether the crawl of the pages, of which the lists are the beginning, has begun.
+func (r *Round) pagesBegun() bool {
+	c, err := (&run.Run{Dir: filepath.Join(r.below, folderRound)}).Config()
+	if err != nil {
+		return false
+	}
+	for _, k := range r.plan.Pages {
+		return slices.Contains(c.Seeds, k.URL)
+	}
+	return len(r.plan.Fresh) > 0 && slices.Contains(c.Seeds, r.plan.Fresh[0])
+}
+
+// add takes an address that only a list names, or a robots.txt.
+func (r *Round) add(address string) {
+	r.news = append(r.news, address)
+	r.memory.address[keyOf(address)] = true
+}
+
+// hear takes what a sitemap or a feed says.
+func (r *Round) hear(v *focus.Visit) {
+	listed, _ := sitemap.Listed(v.Body, v.FinalURL)
+	for i := range listed {
+		l := &listed[i]
+		key := keyOf(l.URL)
+		switch {
+		case r.isNews(l.URL):
+			r.add(l.URL)
+		case l.Modified.After(r.told[key]):
+			r.told[key] = l.Modified
+		}
+	}
+}
