@@ -75,7 +75,7 @@ POST /api/v1/ask/ID
 /feed?q=QUERY
     an Atom feed of the pages found last; with q of those of them that answer it, of all sites
 
-Where the server wants a token: Authorization: Bearer TOKEN
+Where the server wants a token: Authorization: Bearer TOKEN, or token=TOKEN beside the parameters, as feed readers need it
 `
 
 func (s *Server) apiHelp(w http.ResponseWriter, _ *http.Request) {
@@ -211,6 +211,7 @@ func (s *Server) feed(w http.ResponseWriter, r *http.Request) {
 	}
 	defer done()
 	q, values, _ := asked(r)
+	values.Del("token") // a feed is the same by whatever way its reader shows that it may have it
 	hits, err := s.finds(r, q)
 	if err != nil {
 		s.fail(w, err)

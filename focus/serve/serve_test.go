@@ -206,6 +206,8 @@ func TestOnlyWhoMayIsAnswered(t *testing.T) {
 		"localhost.evil.test":    {[]func(*http.Request){name("localhost.evil.test")}, 421},
 		"another origin":         {[]func(*http.Request){header("Origin", "http://evil.test")}, 403},
 		"no origin":              {[]func(*http.Request){header("Origin", "null")}, 403},
+		"behind a proxy":         {[]func(*http.Request){header("Origin", "https://search.test"), header("Sec-Fetch-Site", "same-origin")}, 200},
+		"a form of another site": {[]func(*http.Request){header("Origin", "https://search.test"), header("Sec-Fetch-Site", "cross-site")}, 403},
 		"own origin":             {[]func(*http.Request){header("Origin", "http://127.0.0.1:7700")}, 200},
 		"loaded by another site": {[]func(*http.Request){header("Sec-Fetch-Site", "cross-site"), header("Sec-Fetch-Mode", "no-cors"), header("Sec-Fetch-Dest", "script")}, 403},
 		"framed by another site": {[]func(*http.Request){header("Sec-Fetch-Site", "cross-site"), header("Sec-Fetch-Mode", "navigate"), header("Sec-Fetch-Dest", "iframe")}, 403},
@@ -240,14 +242,28 @@ func TestOnlyWhoMayIsAnswered(t *testing.T) {
 		t.Errorf("what is posted with the token: %d, want the answer of whom it was sent to", w.Code)
 	}
 	cookie := w.Result().Cookies()[0]
-	if w := got(open, "/?q=tea", here, func(r *http.Request) { r.AddCookie(cookie) }); w.Code != 200 || !cookie.HttpOnly || cookie.SameSite != http.SameSiteStrictMode {
+	if w := got(open, "/?q=tea", here, func(r *http.Request) { r.AddCookie(cookie) }); w.Code != 200 || !cookie.HttpOnly || cookie.SameSite != http.SameSiteLaxMode || cookie.Secure {
 		t.Errorf("with the cookie: %d %v", w.Code, cookie)
 	}
 	if w := got(open, "/api/v1/search?q=tea", here, header("Authorization", "Bearer "+open.Token)); w.Code != 200 {
 		t.Errorf("with the header: %d", w.Code)
 	}
-	if w := got(open, "/", name("evil.test")); w.Code != 421 {
-		t.Errorf("a name pointed here: %d", w.Code)
+	if w := got(open, "/", name("evil.test")); w.Code != 401 {
+		t.Errorf("a name pointed here, without a token: %d", w.Code)
+	}
+	proxied := got(open, "/?token="+open.Token, name("search.test"), header("X-Forwarded-Proto", "https")).Result().Cookies()
+	if len(proxied) != 1 || !proxied[0].Secure {
+		t.Errorf("behind a proxy with TLS the cookie is %v", proxied)
+	} else if w := got(open, "/?q=tea", name("search.test"), func(r *http.Request) { r.AddCookie(proxied[0]) }); w.Code != 200 {
+		t.Errorf("by the name of a proxy: %d", w.Code)
+	}
+	if other := served(t, "0.0.0.0:7701"); other.cookieName() == cookie.Name {
+		t.Errorf("servers at two ports have one cookie, %s", cookie.Name)
+	}
+	for _, path := range []string{"/feed?q=tea&token=", "/api/v1/search?q=tea&token="} {
+		if w := got(open, path+open.Token, here); w.Code != 200 || strings.Contains(w.Body.String(), open.Token) {
+			t.Errorf("%s: %d %s, want an answer at once, without the token in it", path, w.Code, w.Body)
+		}
 	}
 }
 

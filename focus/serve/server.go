@@ -9,9 +9,9 @@
 // What stands in a harvest was written by strangers. No text of theirs is put into a page of ours but through html/template;
 // a kept copy is taken apart and written anew from a list of elements that do nothing, and shown in a frame without rights.
 // Every answer forbids the browser to load anything from elsewhere or to run anything but our one script. The server
-// answers only those who call it by its own name (a page of a stranger cannot have a browser do so), only GET and HEAD but for
-// what steers a run or asks the web, never for a page of another origin, and only with its token where it listens beyond this
-// machine. It asks the web only where it was told so when it was started.
+// answers only those who call it by its own name (a page of a stranger cannot have a browser do so) or know its token, which is wanted
+// of all where it listens beyond this machine, only GET and HEAD but for what steers a run or asks the web, and never for a page of
+// another origin. It asks the web only where it was told so when it was started.
 package serve
 
 import (
@@ -161,31 +161,23 @@ const policy = "default-src 'none'; style-src 'self'; script-src 'self'; connect
 	"form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 // named tells whether a request calls the server by a name of its own. A name that a stranger has pointed at this machine is
-// none; an address is no name that anybody could point elsewhere.
+// none; where a token is wanted any is, of a proxy, too: what a browser keeps of the token it sends to no other name.
 func (s *Server) named(host string) bool {
 	name, _, err := net.SplitHostPort(host)
 	if err != nil {
 		name = host
 	}
-	name = strings.Trim(name, "[]")
-	if loopback(name) {
-		return true
-	}
-	if s.Token == "" {
-		return false
-	}
-	own, _, err := net.SplitHostPort(s.o.Listen)
-	_, bad := netip.ParseAddr(name)
-	return bad == nil || err == nil && strings.EqualFold(name, own)
+	return s.Token != "" || loopback(strings.Trim(name, "[]"))
 }
 
-// sameOrigin tells whether a request comes from a page of ours, from an address that was typed, or from a program.
+// sameOrigin tells whether a request comes from a page of ours, from an address that was typed, or from a program. What the browser
+// says of it holds also where a proxy has put another name in the place of the one that the browser knows.
 func sameOrigin(r *http.Request) bool {
-	if origin := r.Header.Get("Origin"); origin != "" {
+	from := r.Header.Get("Sec-Fetch-Site")
+	if origin := r.Header.Get("Origin"); origin != "" && from != "same-origin" {
 		u, err := url.Parse(origin)
 		return err == nil && u.Host == r.Host
 	}
-	from := r.Header.Get("Sec-Fetch-Site")
 	if r.Method == http.MethodPost {
 		return from == "" || from == "same-origin"
 	}
@@ -193,9 +185,14 @@ func sameOrigin(r *http.Request) bool {
 	return from != "cross-site" && from != "same-site" || r.Header.Get("Sec-Fetch-Mode") == "navigate" && r.Header.Get("Sec-Fetch-Dest") == "document"
 }
 
-const cookieName = "thresher-token"
+// cookieName is that of the cookie with the token: servers of one host at different ports have one each, which cookies do not tell apart.
+func (s *Server) cookieName() string {
+	_, port, _ := net.SplitHostPort(s.o.Listen)
+	return "thresher-token-" + port
+}
 
-// knows tells whether a caller knows the token, where there is one. One that brings it in its address gets a cookie.
+// knows tells whether a caller knows the token, where there is one. One that brings it in its address gets a cookie, and what programs
+// ask, which keep none, is answered at once.
 func (s *Server) knows(w http.ResponseWriter, r *http.Request) bool {
 	if s.Token == "" {
 		return true
@@ -204,7 +201,7 @@ func (s *Server) knows(w http.ResponseWriter, r *http.Request) bool {
 	if given, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); ok && right(given) {
 		return true
 	}
-	if c, err := r.Cookie(cookieName); err == nil && right(c.Value) {
+	if c, err := r.Cookie(s.cookieName()); err == nil && right(c.Value) {
 		return true
 	}
 	q := r.URL.Query()
@@ -214,8 +211,12 @@ func (s *Server) knows(w http.ResponseWriter, r *http.Request) bool {
 		return false
 	case r.Method != http.MethodGet && r.Method != http.MethodHead: // what is to be done is not done by being led elsewhere
 		return true
+	case r.URL.Path == "/feed" || strings.HasPrefix(r.URL.Path, "/api/"):
+		return true
 	}
-	http.SetCookie(w, &http.Cookie{Name: cookieName, Value: s.Token, Path: "/", HttpOnly: true, SameSite: http.SameSiteStrictMode})
+	// It is sent along from a link on another page, too, as one in a letter; what is posted from there is refused beforehand.
+	http.SetCookie(w, &http.Cookie{Name: s.cookieName(), Value: s.Token, Path: "/", HttpOnly: true, SameSite: http.SameSiteLaxMode,
+		Secure: r.Header.Get("X-Forwarded-Proto") == "https"})
 	q.Del("token")
 	to := url.URL{Path: "/" + strings.TrimLeft(r.URL.Path, `/\`), RawQuery: q.Encode()}
 	http.Redirect(w, r, to.String(), http.StatusSeeOther)
