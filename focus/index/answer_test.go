@@ -46,6 +46,10 @@ func TestWhatIsFound(t *testing.T) {
 		"year:2019":                      "3",
 		"tea -green":                     "2",
 		"tea -year:2019":                 "2 1",
+		"gro\u200bwing":                  "1",
+		"tea －green":                     "2", // as a Chinese keyboard writes it
+		"lang：zh after：2020":             "6",
+		"after:2010 －site：example.com":   "3 6",
 		"after:2010 -site:EXAMPLE.com":   "3 6",
 		"after:2010 -lang:en -year:2019": "6",
 		"-lang:zh -kind:hub tea":         "2 1",

@@ -2,6 +2,7 @@ package index
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -97,12 +98,15 @@ func (q *Query) note(format string, args ...any) {
 	q.Notes = append(q.Notes, Note{format, args})
 }
 
+// unseen are characters that a title brings along which was copied from a browser, and that no page is indexed with.
+var unseen = strings.NewReplacer("\u200b", "", "\u2060", "", "\ufeff", "", "\u00ad", "")
+
 // ParseQuery takes apart what a person wrote: words, "phrases" (also “…”, 「…」 and 『…』), -word and -"phrase", and the
 // filters site:, lang:, year:, kind: and NAME: of a value, also with - before them, after: and before:. There is no wrong query:
 // what cannot be understood is taken for words, or left out, and noted.
 func ParseQuery(s string) *Query {
 	q := &Query{Order: Best}
-	s = strings.ToValidUTF8(s, " ")
+	s = unseen.Replace(strings.ToValidUTF8(s, " "))
 	if utf8.RuneCountInString(s) > longestQuery {
 		s = string([]rune(s)[:longestQuery])
 		q.note("the query was cut after %d characters", longestQuery)
@@ -130,8 +134,23 @@ func ParseQuery(s string) *Query {
 // quotes are the marks that phrases stand in.
 var quotes = map[rune]rune{'"': '"', '“': '”', '「': '」', '『': '』', '＂': '＂'}
 
+// filters are the names of those that are always there, as they may stand at the beginning of a part.
+var filters = regexp.MustCompile(`^-?(?i:site|lang|language|year|kind|after|before)$`)
+
+// narrow is a part of a query in which what a Chinese keyboard writes for - and : is that.
+func narrow(s string) string {
+	if word, ok := strings.CutPrefix(s, "－"); ok {
+		s = "-" + word
+	}
+	if name, value, ok := strings.Cut(s, "："); ok && filters.MatchString(name) {
+		s = name + ":" + value
+	}
+	return s
+}
+
 // part takes the first part off a query, and answers the rest.
 func (q *Query) part(s string) string {
+	s = narrow(s)
 	not := false
 	if after, ok := strings.CutPrefix(s, "-"); ok && after != "" && !unicode.IsSpace(firstOf(after)) {
 		not, s = true, after
