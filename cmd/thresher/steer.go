@@ -73,17 +73,18 @@ func steered(cmd *cobra.Command, shared map[string]string) serve.Steering {
 		}
 		return &runFlag{folder: dir}
 	}
-	each := func(dir string, order func(dir string) (bool, error)) error {
+	each := func(dir string, order func(dir string) (bool, error)) (running bool, err error) {
 		folders := run.Parts(dir)
 		if hasRun(dir) || len(folders) == 0 {
 			folders = []string{dir}
 		}
 		var all []error
 		for _, folder := range folders {
-			_, err := order(folder)
+			hears, err := order(folder)
+			running = running || hears
 			all = append(all, err)
 		}
-		return errors.Join(all...)
+		return running, errors.Join(all...)
 	}
 	t := &teaching{cmd: cmd, proposed: map[string]*proposal{}}
 	return serve.Steering{
@@ -93,13 +94,15 @@ func steered(cmd *cobra.Command, shared map[string]string) serve.Steering {
 			return err
 		},
 		Inject: func(dir string, addresses []string) (run.Injected, error) {
-			done, _, err := injectInto(cmd, of(dir), addresses)
+			ran := of(dir)
+			done, _, err := injectInto(cmd, ran, addresses)
+			done.Running = done.Running || ran.isShared() // some machine takes them
 			return done, err
 		},
-		Block: func(dir string, hosts []string, again bool) error {
+		Block: func(dir string, hosts []string, again bool) (bool, error) {
 			return each(dir, func(dir string) (bool, error) { return run.Block(dir, hosts, again) })
 		},
-		Raise: func(dir string, pages int, more bool) error {
+		Raise: func(dir string, pages int, more bool) (bool, error) {
 			return each(dir, func(dir string) (bool, error) { return run.Raise(dir, pages, more) })
 		},
 	}

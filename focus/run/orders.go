@@ -75,6 +75,16 @@ func (o *Orders) take(line string) {
 // KeepOut tells whether the host of an address is one that a person has blocked in the run, or had the run forget.
 func (o *Orders) KeepOut(address string) bool { return page.Named(page.Host(address), o.Blocked) }
 
+// As is the name by which a host is blocked, which may be its own without a port; empty where it is not.
+func (o *Orders) As(host string) string {
+	for _, name := range o.Blocked {
+		if page.Named(host, []string{name}) {
+			return name
+		}
+	}
+	return ""
+}
+
 // Budget is how many pages there are where the crawl file gives so many. An order counts for as long as the file says what it said
 // then: who changes the file afterwards means it.
 func (o *Orders) Budget(given int) int {

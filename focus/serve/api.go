@@ -242,7 +242,7 @@ func (s *Server) feed(w http.ResponseWriter, r *http.Request) {
 // finds are the pages of a feed: what was found last, of all or of what answers a query. No page is left out because of its site: who
 // has subscribed to a query is to have each that is new.
 func (s *Server) finds(r *http.Request, q *index.Query) ([]*index.Hit, error) {
-	if !q.Empty() {
+	if anything(q, r.URL.Query()) {
 		from, err := s.searched(r.URL.Query())
 		if err != nil {
 			return nil, err

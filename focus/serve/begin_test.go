@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"net/http/httptest"
 	"net/url"
 	"path/filepath"
 	"slices"
@@ -107,8 +106,7 @@ func TestATopicIsBegun(t *testing.T) {
 // TestATopicIsBegunInABrowser begins one with the mouse, and watches its crawl to the end.
 func TestATopicIsBegunInABrowser(t *testing.T) {
 	b := newBrowser(t)
-	server := httptest.NewServer(beginner(t, Options{}))
-	defer server.Close()
+	server := opened(t, beginner(t, Options{}))
 	b.do(chromedp.Navigate(server.URL+"/runs"), chromedp.Click("a.begin"), chromedp.WaitVisible("form.topic"),
 		chromedp.SendKeys("input[name=name]", "boats"), chromedp.SendKeys("input[name=terms]", "sailing,yacht"), chromedp.SendKeys("textarea", "http://daily.test/"),
 		chromedp.SetValue("input[name=pages]", "60"), chromedp.Click("form.topic button"), chromedp.WaitVisible(".badge.finished"))

@@ -150,11 +150,20 @@ func (b *browser) shows(scheme string, width int64) {
 	b.do(chromedp.EmulateViewport(width, 900))
 }
 
+// opened is a server that a browser looks at. Pages that follow a run do so until it ends.
+func opened(t *testing.T, s *Server) *httptest.Server {
+	server := httptest.NewServer(s)
+	t.Cleanup(func() {
+		s.end()
+		server.Close()
+	})
+	return server
+}
+
 // TestInABrowser searches in a real browser, in both languages, pages, and opens a hostile copy.
 func TestInABrowser(t *testing.T) {
 	b := newBrowser(t)
-	server := httptest.NewServer(served(t, "127.0.0.1:7700"))
-	defer server.Close()
+	server := opened(t, served(t, "127.0.0.1:7700"))
 	for _, c := range []struct{ language, asked, total, button, marked string }{
 		{"en", "oolong", "25 found", "Search", "Oolong"},
 		{"zh-CN,zh;q=0.9,en;q=0.8", "乌龙茶", "12 条结果", "搜索", "乌龙茶"},
@@ -189,8 +198,7 @@ func TestInABrowser(t *testing.T) {
 // TestWhatAPersonSees looks at the pages of a search, as look says.
 func TestWhatAPersonSees(t *testing.T) {
 	b := newBrowser(t)
-	server := httptest.NewServer(served(t, "127.0.0.1:7700"))
-	defer server.Close()
+	server := opened(t, served(t, "127.0.0.1:7700"))
 	for _, language := range []string{"en", "zh"} {
 		b.speaks(language)
 		pages := map[string]string{"start": "/", "results": "/?q=green+tea+oolong", "page": "/page?c=tea&id=1", "nothing": "/?q=qqqq"}

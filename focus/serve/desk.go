@@ -103,10 +103,14 @@ func (f *followed) look(dir string, all *run.Together, atMost time.Duration) (er
 	return nil
 }
 
-// rests is how long the run is left alone after a look. Who watches takes no more than his share of the machine that crawls.
+// rests is how long the run is left alone after a look. Who watches takes no more than his share of the machine that crawls, and where
+// none crawls it is enough that a crawl that begins is noticed.
 func (f *followed) rests() time.Duration {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	if f.story != nil && !f.story.Run.State.Live() {
+		return lookAtLeast
+	}
 	return min(max(looksShare*f.took, lookEvery), lookAtLeast)
 }
 
@@ -208,6 +212,11 @@ func (s *Server) sections(w words, name string) drawing {
 	return func(story *watch.Story) (map[string][]byte, error) {
 		texts := map[string][]byte{}
 		v := s.view(w, name, story)
+		title, err := json.Marshal(v.Title())
+		if err != nil {
+			return nil, err
+		}
+		texts["title"] = title
 		for _, section := range watch.Sections {
 			text, err := rendered(section, v)
 			if err != nil {

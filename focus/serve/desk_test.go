@@ -60,5 +60,9 @@ func TestTheDearerALookTheRarer(t *testing.T) {
 		if got := f.rests(); got != want {
 			t.Errorf("after a look of %v it rests %v, want %v", took, got, want)
 		}
+		f.story = &watch.Story{Run: watch.Run{State: watch.Finished}}
+		if got := f.rests(); got != lookAtLeast {
+			t.Errorf("where nobody crawls it rests %v", got)
+		}
 	}
 }

@@ -136,6 +136,11 @@ func asked(r *http.Request) (q *index.Query, values url.Values, from int) {
 	return q, values, min(from, farthest)
 }
 
+// anything tells of a query that somebody asked for something, be it that all of it was left out.
+func anything(q *index.Query, values url.Values) bool {
+	return !q.Empty() || strings.TrimSpace(values.Get("q")) != ""
+}
+
 // searched are the collections that a request is about: the one that c names, or all.
 func (s *Server) searched(values url.Values) ([]*index.Collection, error) {
 	all := s.o.Collections()
@@ -153,7 +158,7 @@ func (s *Server) searched(values url.Values) ([]*index.Collection, error) {
 
 func (s *Server) searchPage(w http.ResponseWriter, r *http.Request) {
 	q, values, from := asked(r)
-	v := &view{W: wordsFor(r), Query: values.Get("q"), Sort: string(q.Order), From: from, Asked: !q.Empty(), here: values}
+	v := &view{W: wordsFor(r), Query: values.Get("q"), Sort: string(q.Order), From: from, Asked: anything(q, values), here: values}
 	s.results(w, r, v, q)
 }
 
@@ -251,6 +256,19 @@ func (v *view) With(name, value string) string {
 		to.Del("from")
 	}
 	return "?" + to.Encode()
+}
+
+// Feed is the address of a feed of what is shown.
+func (v *view) Feed() string {
+	to := url.Values{}
+	for _, name := range append([]string{"q", "c"}, index.FacetNames[:]...) {
+		for _, value := range v.here[name] {
+			if value != "" {
+				to.Add(name, value)
+			}
+		}
+	}
+	return "/feed?" + to.Encode()
 }
 
 // Next and Before are the addresses of the pages of results around this one.

@@ -3,7 +3,6 @@ package serve
 import (
 	"errors"
 	"fmt"
-	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -81,8 +80,7 @@ func (b *browser) everyControl() {
 func TestTheKeyboardSuffices(t *testing.T) {
 	b := newBrowser(t)
 	s, g, _, ended := going(t, Options{})
-	server := httptest.NewServer(s)
-	defer server.Close()
+	server := opened(t, s)
 	defer server.CloseClientConnections() // somebody watches
 	g.open(30)
 	until(t, s, "a first page", func(st *watch.Story) bool { return st.Counts.Pages >= 20 })
@@ -126,8 +124,7 @@ func TestPagesAreLabelledByKeys(t *testing.T) {
 		Suggest: func(string) ([]Suggestion, error) { return []Suggestion{{Term: "keel", Weight: .7, Why: "parts"}}, nil },
 		Take:    func(_, term string, weight float64) error { taken = term; return nil },
 	}})
-	server := httptest.NewServer(s)
-	defer server.Close()
+	server := opened(t, s)
 	b.do(chromedp.Navigate(server.URL + "/runs/tea"))
 	b.everyControl()
 	b.do(chromedp.Navigate(server.URL + "/runs/tea"))
@@ -165,8 +162,7 @@ func TestPagesAreLabelledByKeys(t *testing.T) {
 // TestATopicIsBegunByKeys writes into each field of the page on which topics are begun, and begins one.
 func TestATopicIsBegunByKeys(t *testing.T) {
 	b := newBrowser(t)
-	server := httptest.NewServer(beginner(t, Options{}))
-	defer server.Close()
+	server := opened(t, beginner(t, Options{}))
 	b.do(chromedp.Navigate(server.URL + "/runs"))
 	b.typed("/new", "\r")
 	b.sees("the form", `document.querySelector("form.topic") !== null`)
@@ -188,8 +184,7 @@ func TestATopicIsBegunByKeys(t *testing.T) {
 func TestASearchIsWalkedByKeys(t *testing.T) {
 	b := newBrowser(t)
 	s := served(t, "127.0.0.1:7700")
-	server := httptest.NewServer(s)
-	defer server.Close()
+	server := opened(t, s)
 	first := func() string { return b.read(chromedp.Text(".results > ol > li a")) }
 	const results = `document.readyState === "complete" && document.querySelector(".results > ol > li") !== null && location.search.includes(%q)`
 	b.do(chromedp.Navigate(server.URL + "/"))
@@ -237,8 +232,7 @@ func TestASearchIsWalkedByKeys(t *testing.T) {
 func TestAQuestionIsAskedByKeys(t *testing.T) {
 	b := newBrowser(t)
 	s, g := askable(t)
-	server := httptest.NewServer(s)
-	defer server.Close()
+	server := opened(t, s)
 	defer server.CloseClientConnections()
 	b.do(chromedp.Navigate(server.URL + "/"))
 	b.typed("/ask", "\r")

@@ -96,14 +96,15 @@ func TestPages(t *testing.T) {
 	s := served(t, "127.0.0.1:7700")
 	for target, wants := range map[string][]string{
 		"/":                                    {"39 pages", "Search"},
-		"/?q=green+tea":                        {"<mark>Green</mark> <mark>tea</mark>", "Hostile &#34;tea&#34; &lt;script&gt;", `<h2 dir="auto">`, `<p class="snippet" dir="auto">`, "/page?c=tea&amp;id=1", "Latest"},
+		"/?q=green+tea":                        {"<mark>Green</mark> <mark>tea</mark>", "Hostile &#34;tea&#34; &lt;script&gt;", `<h2 dir="auto" lang="en">`, `<p class="snippet" dir="auto" lang="en">`, "/page?c=tea&amp;id=1", "Latest"},
 		"/?q=oolong":                           {"25 found", `rel="next"`, "site1.test"},
 		"/?q=oolong&from=20":                   {`rel="prev"`},
-		"/?q=oolong&site=site3.test":           {"1 found", `aria-current="true"`},
+		"/?q=oolong&site=site3.test":           {"1 found", `aria-current="true"`, `href="/feed?q=oolong&amp;site=site3.test"`},
 		"/?q=oolong+site:test&site=site3.test": {"1 found", `aria-current="true"`},
 		"/?q=%22open":                          {"quotation mark is open"},
 		"/?q=qqqq":                             {"Nothing was found"},
-		"/page?c=tea&id=1":                     {"Why is this here?", "http://start.test/", "“<bdi>&lt;i&gt;leaves", `<h1 dir="auto">`, "anchor", `sandbox="allow-popups`},
+		"/?q=after:10/10/2019":                 {"was left out: it wants a date", "Nothing was found"},
+		"/page?c=tea&id=1":                     {"Why is this here?", "http://start.test/", "“<bdi>&lt;i&gt;leaves", `<h1 dir="auto" lang="en">`, "anchor", `sandbox="allow-popups`},
 		"/like?c=tea&id=10":                    {"Pages like", "Oolong"},
 		"/api/v1/":                             {"/api/v1/search"},
 		"/assets/style.css":                    {"prefers-color-scheme"},
@@ -181,6 +182,9 @@ func TestPrograms(t *testing.T) {
 	w = got(s, "/api/v1/page?c=tea&id=2")
 	if err := json.Unmarshal(w.Body.Bytes(), &record); err != nil || record.Title != "西湖龙井茶的采摘" {
 		t.Errorf("%v: %s", err, w.Body)
+	}
+	if w = got(s, "/feed?q=after:10/10/2019"); strings.Contains(w.Body.String(), "<entry>") {
+		t.Errorf("where all of a query was left out a feed has %s", w.Body)
 	}
 	for target, first := range map[string]string{"/feed": "第12座茶园的乌龙茶", "/feed?q=oolong": "Oolong number 24", "/feed?q=西湖": "西湖龙井茶的采摘"} {
 		var f feed

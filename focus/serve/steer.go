@@ -18,8 +18,8 @@ import (
 type Steering struct {
 	Tell   func(dir string, what frontier.Command) error
 	Inject func(dir string, addresses []string) (run.Injected, error)
-	Block  func(dir string, hosts []string, again bool) error
-	Raise  func(dir string, pages int, more bool) error
+	Block  func(dir string, hosts []string, again bool) (running bool, err error) // running: a crawl hears it at once
+	Raise  func(dir string, pages int, more bool) (running bool, err error)
 
 	Winnow  func(dir string) (kept int, err error)   // look again at what is kept; an Unsent error where that was done all the same
 	Train   func(dir string) (f1 float64, err error) // a judge, from the labels of the run
@@ -115,7 +115,7 @@ func (s *Server) steer(w http.ResponseWriter, r *http.Request, dir string) (said
 
 // does is what a form asks for, and says what came of it.
 func (s *Server) does(ctx context.Context, dir string, form url.Values) (said string, err error) {
-	do := form.Get("do")
+	do, running := form.Get("do"), true
 	switch do {
 	case "pause":
 		err = s.o.Steer.Tell(dir, frontier.Pause)
@@ -130,19 +130,22 @@ func (s *Server) does(ctx context.Context, dir string, form url.Values) (said st
 		if len(hosts) == 0 {
 			return "", errMisuse{errors.New("host: name a host, such as www.example.org")}
 		}
-		err = s.o.Steer.Block(dir, hosts, do == "unblock")
+		running, err = s.o.Steer.Block(dir, hosts, do == "unblock")
 	case "raise":
 		pages, bad := strconv.Atoi(form.Get("pages"))
 		if bad != nil || pages <= 0 {
 			return "", errMisuse{errors.New("pages: want a number of pages, such as 500")}
 		}
-		err = s.o.Steer.Raise(dir, pages, true)
+		running, err = s.o.Steer.Raise(dir, pages, true)
 	case "label":
 		return s.labels(ctx, dir, form)
 	case "winnow", "train", "take":
 		return s.teaches(dir, do, form)
 	default:
 		return "", errMisuse{fmt.Errorf("do: %q is none of pause, resume, stop, inject, block, unblock, raise, label, winnow, train, take", do)}
+	}
+	if !running {
+		do += "-later"
 	}
 	return do, err
 }
@@ -162,5 +165,11 @@ func (s *Server) injects(dir string, addresses []string) (said string, err error
 			}
 		}
 	}
-	return "inject:" + strconv.Itoa(done.Taken), nil
+	switch said = "inject"; {
+	case done.UsedUp != "":
+		said = "inject-usedup"
+	case !done.Running:
+		said = "inject-later"
+	}
+	return said + ":" + strconv.Itoa(done.Taken), nil
 }

@@ -89,8 +89,8 @@ func going(t *testing.T, o Options) (s *Server, g *gate, dir string, ended chan 
 	o.Steer = Steering{
 		Tell:   run.Command,
 		Inject: run.Inject,
-		Block:  func(dir string, hosts []string, again bool) error { _, err := run.Block(dir, hosts, again); return err },
-		Raise:  func(dir string, pages int, more bool) error { _, err := run.Raise(dir, pages, more); return err },
+		Block:  run.Block,
+		Raise:  run.Raise,
 	}
 	if s, err = New(o); err != nil {
 		t.Fatal(err)
@@ -196,6 +196,16 @@ func TestARunIsSteered(t *testing.T) {
 	}); err != nil || !injected {
 		t.Errorf("the page that was added was not visited (%v)", err)
 	}
+	host := story.Hosts[0].Host
+	for _, form := range []url.Values{{"do": {"raise"}, "pages": {"5"}}, {"do": {"inject"}, "addresses": {"http://oldmill.test/more"}}, {"do": {"block"}, "host": {host}}} {
+		if w := posted(s, "/api/v1/runs/live", form); !strings.Contains(w.Body.String(), "when the crawl is started again") {
+			t.Errorf("%v of a crawl that has ended: %s", form, w.Body)
+		}
+	}
+	until(t, s, "a host that is blocked", func(st *watch.Story) bool { return st.Hosts[0].Blocked == host })
+	if w := got(s, "/runs/live"); !strings.Contains(w.Body.String(), `value="`+host+`">blocked <button name="do" value="unblock"`) {
+		t.Errorf("the row of a blocked host does not let it in again: %s", w.Body)
+	}
 	if w := posted(s, "/api/v1/runs/live", url.Values{"do": {"pause"}}); w.Code != http.StatusConflict {
 		t.Errorf("a crawl that has ended is paused: %d %s", w.Code, w.Body)
 	}
@@ -297,7 +307,7 @@ func TestARunIsWatched(t *testing.T) {
 	g.open(20)
 	seen("pages that come in while it is looked at", pages+" >= 40")
 	do("pause", chromedp.Click(`button[value=pause]`))
-	seen("a pause", `document.querySelector("#state .badge").className.includes("paused")`)
+	seen("a pause", `document.querySelector("#state .badge").className.includes("paused") && document.title.includes(" · paused · ") && document.getElementById("said").textContent === ""`)
 	g.open(10)
 	do("inject", chromedp.SendKeys("#addresses", "http://oldmill.test/"), chromedp.Click(`button[value=inject]`))
 	seen("word of the address", `document.getElementById("said").textContent.startsWith("1 address")`)
@@ -324,8 +334,11 @@ func TestARunIsWatched(t *testing.T) {
 	do("stop", chromedp.Click(`button[value=stop]`))
 	g.open(20)
 	<-ended
-	seen("the end", `document.querySelector("#state .badge").className.includes("interrupted") && !document.querySelector("button[value=stop]")`)
+	seen("the end", `document.querySelector("#state .badge").className.includes("interrupted") && !document.querySelector("button[value=stop]") && document.title.includes(" · interrupted · ")`)
 	seen("a table without a pause", `!document.querySelector("#hosts").innerText.includes("until")`)
+	if live, err := chromedp.Run(b.ctx, chromedp.Evaluate[string](`document.querySelector("main").dataset.live`)); err != nil || live == "" {
+		t.Errorf("the page of a run that has ended does not notice that it goes on (%v)", err)
+	}
 	b.bothPictures(at, map[string]string{"runs": "/runs", "run": "/runs/live"})
 	b.pictures("file://"+filepath.Join(dir, run.FileReport), "en", map[string]string{"report": ""}) // it speaks the language of the crawl
 }

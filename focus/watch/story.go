@@ -162,7 +162,9 @@ type Host struct {
 	Rests time.Time     `json:"rests_until,omitzero"` // it is left alone now
 	Pause time.Duration `json:"pause,omitempty"`      // after its last visit, as long as it is; 0 where that was in another process
 	Said  string        `json:"said,omitempty"`       // by its last failure
-	Last  time.Time     `json:"last,omitzero"`
+
+	Blocked string    `json:"blocked,omitempty"` // as what it is blocked in the run; empty where it is not
+	Last    time.Time `json:"last,omitzero"`
 }
 
 // Harvest is the share of a host's judged pages that were relevant.

@@ -106,7 +106,7 @@ func (w *Watcher) now() time.Time {
 // hostTable are the hosts that gave most, and after them those that were asked most; more tells that there are others. Those of a run
 // that nobody works on do not rest.
 func (w *Watcher) hostTable(live bool) (table []Host, more bool) {
-	now := w.now()
+	now, blocked := w.now(), w.blocked()
 	for _, h := range w.hosts {
 		if h.Asked+h.Again == 0 {
 			continue
@@ -114,12 +114,23 @@ func (w *Watcher) hostTable(live bool) (table []Host, more bool) {
 		if !live || !h.Rests.After(now) {
 			h.Rests, h.Pause = time.Time{}, 0
 		}
+		h.Blocked = blocked.As(h.Host)
 		more = more || len(table) == shownHosts
 		table = insert(table, h, shownHosts, func(a, b Host) int {
 			return cmp.Or(cmp.Compare(b.Relevant, a.Relevant), cmp.Compare(b.Asked, a.Asked), cmp.Compare(a.Host, b.Host))
 		})
 	}
 	return table, more
+}
+
+// blocked are the orders of the run, as far as they are of hosts.
+func (w *Watcher) blocked() (all run.Orders) {
+	for _, folder := range w.folders() {
+		if o, err := run.ReadOrders(folder); err == nil { // an order that cannot be read is told of by who obeys it
+			all.Blocked = append(all.Blocked, o.Blocked...)
+		}
+	}
+	return all
 }
 
 func (w *Watcher) refusals() []Refusal {

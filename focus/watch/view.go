@@ -82,6 +82,11 @@ func Draw(w Words, curves []Named, yard *Named) Picture {
 // Live tells of a run that a process works on.
 func (v *View) Live() bool { return v.S.Run.State.Live() }
 
+// Title is what the window is called that shows it.
+func (v *View) Title() string {
+	return v.S.Run.Name + " · " + v.W.State(v.S.Run.State) + " · thresher"
+}
+
 // Why says in a sentence why a page is here.
 func (v *View) Why(f Find) string {
 	zh := v.W.Language == "zh"

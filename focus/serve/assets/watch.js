@@ -33,10 +33,21 @@
     source.addEventListener("story", function (e) {
       if (said.dataset.lost) { said.textContent = ""; delete said.dataset.lost; }
       var parts = JSON.parse(e.data);
+      if (parts.title && parts.title !== document.title) {
+        document.title = parts.title;
+        said.textContent = ""; // what a button said is so now, or is not any more
+      }
       Object.keys(parts).forEach(function (id) { put(id, parts[id]); });
     });
     source.addEventListener("end", leave); // there is no more to tell
-    source.onerror = function () { said.textContent = main.dataset.lost; said.dataset.lost = "1"; };
+    source.onerror = function () {
+      said.textContent = main.dataset.lost;
+      said.dataset.lost = "1";
+      if (source.readyState === EventSource.CLOSED) { // it was refused, and the browser does not try again
+        leave();
+        setTimeout(function () { if (!document.hidden) follow(); }, 5000);
+      }
+    };
   }
   function leave() {
     if (source) source.close();
