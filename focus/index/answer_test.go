@@ -218,7 +218,13 @@ func TestFoldedAway(t *testing.T) {
 	}
 	h.keep("http://b.example.com/", article("Carps", text))
 	h.keep("http://c.example.com/", article("Carps", text))
+	few := "watch more videos of this channel here, and share it with your friends: sign in, upload, subscribe, comment, rate it, report it"
+	h.keep("http://tv.example.org/1", article("A heron catches its first eel in the reeds at dawn", few))
+	h.keep("http://tv.example.org/2", article("The ferry to the island sinks in the harbour", few))
 	c, _ := opened(t, h.dir)
+	if a := asked(t, c, "videos"); len(a.Hits) != 2 {
+		t.Errorf("%d videos of 2 are shown, which have all but their titles in common", len(a.Hits))
+	}
 	a := asked(t, c, "carps")
 	shown, folded, same := 0, 0, 0
 	for _, hit := range a.Hits {

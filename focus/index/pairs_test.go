@@ -21,7 +21,7 @@ func TestPagingShowsEachOnce(t *testing.T) {
 		for i := range each {
 			title := "Tea that is green"
 			if i%4 == 0 { // side by side, and of less worth by its words alone
-				title = "Green tea, and what else can be said of it in so many words"
+				title = "Green tea, and what else can be said"
 			}
 			h.keep(fmt.Sprintf("http://a%d.example.com/", i), article(title, "A page."), func(r *sink.Record) { r.Digest = fmt.Sprint(n, i) })
 		}

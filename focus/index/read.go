@@ -195,7 +195,7 @@ func (b *builder) record(line sink.Line) (*sink.Record, bool) {
 func (b *builder) take(r *sink.Record, line sink.Line, found response, archived bool) (*sheet, bool) {
 	made := newCard(r, line)
 	made.Part = int32(b.parts)
-	hash, words := junk.TextFingerprint(r.Text)
+	hash, words := junk.TextFingerprint(r.Saying())
 	made.Print, made.Words = hash, int32(words)
 	s := &sheet{ID: r.ID}
 	if archived {
