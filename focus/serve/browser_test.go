@@ -133,6 +133,20 @@ func (b *browser) read(a chromedp.Action[string]) string {
 	return v
 }
 
+// clicks clicks on what is there now: while a page comes in the place of another, what was found may be of the one before.
+func (b *browser) clicks(on string) {
+	b.t.Helper()
+	for {
+		err := chromedp.Do(b.ctx, chromedp.Click(on))
+		if err == nil {
+			return
+		}
+		if !strings.Contains(err.Error(), "node with given id") {
+			b.t.Fatal(err)
+		}
+	}
+}
+
 // speaks sets the language that the browser asks for.
 func (b *browser) speaks(language string) {
 	b.t.Helper()

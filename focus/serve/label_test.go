@@ -461,7 +461,9 @@ func TestTenPagesAreLabelledInABrowser(t *testing.T) {
 	b := newBrowser(t)
 	s, dir := taught(t, Options{})
 	server := opened(t, s)
-	b.do(chromedp.Navigate(server.URL+"/runs/tea"), chromedp.Click(`nav a`), chromedp.WaitVisible("#answer"))
+	b.do(chromedp.Navigate(server.URL + "/runs/tea"))
+	b.clicks(`nav a`)
+	b.do(chromedp.WaitVisible("#answer"))
 	labelled := func(n int) {
 		t.Helper()
 		for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
@@ -476,7 +478,7 @@ func TestTenPagesAreLabelledInABrowser(t *testing.T) {
 	for n := range 10 {
 		answer := []string{"yes", "no"}[n%2]
 		if n < 5 {
-			b.do(chromedp.Click(`#answer button[value=` + answer + `]`))
+			b.clicks(`#answer button[value=` + answer + `]`)
 		} else {
 			b.do(chromedp.KeyEvent(answer[:1]))
 		}
@@ -485,11 +487,13 @@ func TestTenPagesAreLabelledInABrowser(t *testing.T) {
 	if learned := b.read(chromedp.Text("#learned")); !strings.Contains(learned, "5 relevant, 5 not") || !strings.Contains(learned, "F1") {
 		t.Errorf("it says %q", learned)
 	}
-	b.do(chromedp.Click("#would"), chromedp.WaitVisible("#change"))
+	b.clicks("#would")
+	b.do(chromedp.WaitVisible("#change"))
 	if change := b.read(chromedp.Text("#change")); !strings.HasPrefix(change, "By 10 labels") {
 		t.Errorf("it says %q", change)
 	}
-	b.do(chromedp.Click(`button[value=winnow]`), chromedp.WaitVisible(`#would`))
+	b.clicks(`button[value=winnow]`)
+	b.do(chromedp.WaitVisible(`#would`))
 	if said := b.read(chromedp.Text("#said")); !strings.HasPrefix(said, "The second look was taken") {
 		t.Errorf("it says %q", said)
 	}
