@@ -43,9 +43,25 @@ func harmless(page []byte, base string) []byte {
 	if err != nil {
 		address = &url.URL{}
 	}
-	c := copier{base: address}
+	c := copier{base: baseOf(root, address)}
 	c.children(root, 0)
 	return c.out.Bytes()
+}
+
+// baseOf is the address against which a page has its links resolved: the one that it names first, where it leads anywhere, or its own.
+func baseOf(root *html.Node, address *url.URL) *url.URL {
+	for n := range root.Descendants() {
+		for _, a := range n.Attr {
+			if n.DataAtom != atom.Base || a.Key != "href" {
+				continue
+			}
+			if to, err := address.Parse(strings.TrimSpace(a.Val)); err == nil && (to.Scheme == "http" || to.Scheme == "https") {
+				return to
+			}
+			return address
+		}
+	}
+	return address
 }
 
 type copier struct {

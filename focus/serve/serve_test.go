@@ -286,6 +286,9 @@ func TestCopiesDoNothing(t *testing.T) {
 			t.Errorf("%s is not in %s", good, body)
 		}
 	}
+	if copied := string(harmless([]byte(`<base target=x><base href="/x/"><a href=p.html>p</a>`), "http://a.test/d/e/")); !strings.Contains(copied, `href="http://a.test/x/p.html"`) {
+		t.Errorf("%s does not lead where the page does", copied)
+	}
 	if policy := w.Header().Get("Content-Security-Policy"); !strings.Contains(policy, "sandbox") || strings.Contains(policy, "allow-scripts") {
 		t.Errorf("policy %s", policy)
 	}
