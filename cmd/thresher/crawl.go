@@ -259,6 +259,7 @@ func runCrawl(ctx context.Context, cmd *cobra.Command, config focus.Config, f *c
 	defer boundMemory(config)()
 	quietServers(cmd.ErrOrStderr())
 	shown := progressOn(cmd.ErrOrStderr())
+	shown.quiet = f.quiet
 	told := shown.note
 	if f.quiet { // who waits in silence must be told for what, too
 		told = func(line string) { fmt.Fprintln(cmd.ErrOrStderr(), line) }
@@ -317,10 +318,7 @@ func runCrawl(ctx context.Context, cmd *cobra.Command, config focus.Config, f *c
 	if f.round == nil { // of a round pages are judged that have changed
 		crawler.OnDone(func(v *focus.Visit) { terms.see(v.Doc, v.Judgement) })
 	}
-	stop := func() {}
-	if !f.quiet {
-		stop = shown.follow(crawler, config, f.round != nil, func() []string { return remarks(crawler, remark, terms) })
-	}
+	stop := shown.follow(crawler, config, f.round != nil, func() []string { return remarks(crawler, remark, terms) })
 	report, err := crawler.Run(ctx)
 	stop()
 	report.Notes = append(report.Notes, terms.notes()...)

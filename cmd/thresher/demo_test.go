@@ -122,6 +122,15 @@ func TestTheLiveLineSaysWhatIsWaitedFor(t *testing.T) {
 			t.Errorf("after %d pages and %d s: %q", c.pages, c.seconds, line)
 		}
 	}
+	watch = newStopwatch(3, false)
+	for _, c := range []struct{ pages, seconds, told int }{{3, 50, 0}, {3, 65, 1}, {3, 80, 0}, {4, 90, 0}, {4, 150, 1}, {4, 165, 0}} { // a crawl that is quiet
+		watch.see(c.pages, "no route to host at http://a.example/", watch.began.Add(time.Duration(c.seconds)*time.Second))
+		if said := watch.held(); len(said) != c.told || c.told > 0 && !strings.HasSuffix(said[0], ": no route to host at http://a.example/") {
+			t.Errorf("quiet, after %d pages and %d s: %q", c.pages, c.seconds, said)
+		}
+	}
+	watch = newStopwatch(4, false)
+	watch.last = watch.began.Add(13 * time.Second)
 	watch.see(4, "connection reset by peer at https://www.a-long-name-of-a-host.example/robots.txt, and its host is given time", watch.began.Add(time.Minute))
 	if line := progressLine(ledger.Counts{Pages: 4}, 7, focus.Default(), &stopwatch{round: true}, 79); line != "4 pages, 7 waiting" {
 		t.Errorf("a round of visits made again: %s", line)

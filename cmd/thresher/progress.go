@@ -17,6 +17,7 @@ import (
 type progress struct {
 	every  time.Duration
 	screen *os.File // nil where there is no terminal
+	quiet  bool     // nothing is to be shown of a crawl but what holds it up
 
 	mu    sync.Mutex
 	w     io.Writer
@@ -75,14 +76,45 @@ func (p *progress) room() int {
 
 const clearLine = "\r\x1b[2K"
 
-// patience is how long nothing may be heard of any page before it is said what is waited for.
-const patience = 10 * time.Second
+// patience is how long nothing may be heard of any page before it is said what is waited for, and quietPatience before who wants to
+// hear of nothing else is told.
+const (
+	patience      = 10 * time.Second
+	quietPatience = time.Minute
+)
 
 // follow shows how a crawl, or a round of one, stands, now and then, until it is told to stop; with it what there is to remark.
 func (p *progress) follow(crawler *focus.Crawler, config focus.Config, round bool, remarks func() []string) (stop func()) {
-	done, gone := make(chan struct{}), make(chan struct{})
+	if p.quiet {
+		return p.heed(crawler)
+	}
 	watch := newStopwatch(crawler.Counts().Pages, config.Web != "")
 	watch.round = round
+	end := p.look(crawler, watch, func() {
+		config.Budget.Pages = crawler.Given() // the crawl file may have changed
+		p.say(progressLine(crawler.Counts(), crawler.Waiting(), config, watch, p.room(), remarks()...))
+	})
+	return func() {
+		end()
+		if p.screen != nil {
+			p.say("")
+		}
+	}
+}
+
+// heed shows nothing of a crawl but what holds it up.
+func (p *progress) heed(crawler *focus.Crawler) (stop func()) {
+	watch := newStopwatch(crawler.Counts().Pages, false)
+	return p.look(crawler, watch, func() {
+		for _, line := range watch.held() {
+			p.note(line)
+		}
+	})
+}
+
+// look lets show look at a crawl now and then, until it is told to stop.
+func (p *progress) look(crawler *focus.Crawler, watch *stopwatch, show func()) (stop func()) {
+	done, gone := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(gone)
 		tick := time.NewTicker(p.every)
@@ -94,10 +126,8 @@ func (p *progress) follow(crawler *focus.Crawler, config focus.Config, round boo
 			case <-tick.C:
 			}
 			if crawler.StandsStill() == "" { // otherwise why was said, and nothing has changed since
-				counts := crawler.Counts()
-				config.Budget.Pages = crawler.Given() // the crawl file may have changed
-				watch.see(counts.Pages, crawler.Awaits(), time.Now())
-				p.say(progressLine(counts, crawler.Waiting(), config, watch, p.room(), remarks()...))
+				watch.see(crawler.Counts().Pages, crawler.Awaits(), time.Now())
+				show()
 			} else {
 				watch.last = time.Now() // nobody waits for a page
 			}
@@ -106,9 +136,6 @@ func (p *progress) follow(crawler *focus.Crawler, config focus.Config, round boo
 	return func() {
 		close(done)
 		<-gone
-		if p.screen != nil {
-			p.say("")
-		}
 	}
 }
 
@@ -119,6 +146,7 @@ type stopwatch struct {
 	before, pages    int  // when it began, and now
 	began, last, now time.Time
 	awaited          string // whose answer is waited for
+	told             bool   // by held, since the last page
 }
 
 func newStopwatch(pages int, virtual bool) *stopwatch {
@@ -128,7 +156,7 @@ func newStopwatch(pages int, virtual bool) *stopwatch {
 
 func (w *stopwatch) see(pages int, awaited string, now time.Time) {
 	if pages != w.pages {
-		w.pages, w.last = pages, now
+		w.pages, w.last, w.told = pages, now, false
 	}
 	w.awaited, w.now = awaited, now
 }
@@ -139,6 +167,16 @@ func (w *stopwatch) waits() []string {
 		return []string{fmt.Sprintf("nothing for %s: %s", duration(still.Truncate(time.Second)), w.awaited)}
 	}
 	return nil
+}
+
+// held is waits of a crawl that has fetched nothing for long, once until a page comes.
+func (w *stopwatch) held() []string {
+	if w.told || w.now.Sub(w.last) < quietPatience {
+		return nil
+	}
+	said := w.waits()
+	w.told = len(said) > 0
+	return said
 }
 
 // rate is how many pages a second are fetched on the wall.
