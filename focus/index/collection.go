@@ -189,7 +189,7 @@ func (c *Collection) Update(ctx context.Context) (Change, error) {
 		return Change{}, fmt.Errorf("the run folder %s is gone: its pages are searched again when it is back", c.Dir)
 	}
 	if err := os.Mkdir(c.folder(), 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
-		return Change{}, fmt.Errorf("%w; --read-only searches what is there", err)
+		return Change{}, c.unwritable(err)
 	}
 	lock, err := c.lock(ctx)
 	if err != nil {
@@ -240,6 +240,14 @@ func (c *Collection) explain(err error) error {
 	return fmt.Errorf("%s: %w", c.Dir, err)
 }
 
+// unwritable says of an index that cannot be brought up to date what can be searched.
+func (c *Collection) unwritable(err error) error {
+	if _, none := os.Stat(filepath.Join(c.folder(), fileCurrent)); none != nil {
+		return fmt.Errorf("%w; nor has it an index yet: make one of a copy of the run", err)
+	}
+	return fmt.Errorf("%w; --read-only searches what is there", err)
+}
+
 // lock holds the index for this process. It is nil where another holds it and a finished index could be loaded.
 func (c *Collection) lock(ctx context.Context) (*disk.Lock, error) {
 	for {
@@ -249,7 +257,7 @@ func (c *Collection) lock(ctx context.Context) (*disk.Lock, error) {
 			return lock, nil
 		}
 		if !errors.As(err, &busy) {
-			return nil, fmt.Errorf("%w; --read-only searches what is there", err)
+			return nil, c.unwritable(err)
 		}
 		if c.load() == nil {
 			return nil, nil

@@ -331,7 +331,8 @@ func TestBytesThatComeLater(t *testing.T) {
 	}
 }
 
-// TestFolderThatTakesNothing: where an index cannot be brought up to date, it is said that it can be searched as it is.
+// TestFolderThatTakesNothing: where an index cannot be brought up to date, it is said that it can be searched as it is, or, where there
+// is none yet, that a copy can.
 func TestFolderThatTakesNothing(t *testing.T) {
 	c, _ := opened(t, small(t).dir)
 	lock := filepath.Join(c.folder(), "lock")
@@ -339,6 +340,12 @@ func TestFolderThatTakesNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := c.Update(t.Context()); err == nil || !strings.HasPrefix(err.Error(), c.Dir+": the folder cannot be locked: ") || !strings.HasSuffix(err.Error(), "; --read-only searches what is there") {
+		t.Error(err)
+	}
+	if err := os.Remove(filepath.Join(c.folder(), fileCurrent)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.Update(t.Context()); err == nil || !strings.HasSuffix(err.Error(), "; nor has it an index yet: make one of a copy of the run") {
 		t.Error(err)
 	}
 }

@@ -12,7 +12,7 @@ import (
 // TryLock holds a file, or on Unix a folder, for as long as it is open, and does not wait: busy tells that another process, or another
 // opening of the file, holds it.
 func TryLock(f *os.File) (busy bool, err error) {
-	err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+	err = throughSignals(func() error { return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) })
 	if errors.Is(err, syscall.EWOULDBLOCK) {
 		return true, nil
 	}
@@ -20,4 +20,13 @@ func TryLock(f *os.File) (busy bool, err error) {
 		return false, fmt.Errorf("lock %q: %w", f.Name(), err)
 	}
 	return false, nil
+}
+
+// throughSignals does again what a signal has interrupted, as happens with locks of file systems that ask a server for them.
+func throughSignals(do func() error) error {
+	for {
+		if err := do(); !errors.Is(err, syscall.EINTR) {
+			return err
+		}
+	}
 }
