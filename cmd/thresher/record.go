@@ -41,8 +41,11 @@ Label its pages in labels.tsv (address, tab, labels) to measure strategies on it
 			var finished *run.FinishedError
 			if errors.As(left, &finished) {
 				looked, err := f.lookLate(cmd, &config, finished)
+				if looked == nil {
+					return errors.Join(left, err)
+				}
 				printLooked(cmd.OutOrStdout(), looked)
-				return errors.Join(left, err)
+				return err // what was left to do is done
 			}
 			if !onlyUnsent(left) {
 				return left

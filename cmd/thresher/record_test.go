@@ -76,8 +76,11 @@ func TestRecordThenCrawl(t *testing.T) {
 		t.Errorf("no second look was taken: %s", out)
 	}
 	remove(t, "runs/live/kept.jsonl")
-	if code, out, errs := thresher(t, "record", "live.yaml", "--to", "web", "--quiet"); code != exitFailed || !strings.Contains(errs, "a finished run") || !strings.Contains(out, "second look: ") || !sink.HasKept("runs/live") {
+	if code, out, errs := thresher(t, "record", "live.yaml", "--to", "web", "--quiet"); code != exitDone || !strings.Contains(out, "second look: ") || !sink.HasKept("runs/live") {
 		t.Errorf("after a kill: exit code %d: %s%s", code, out, errs)
+	}
+	if code, out, errs := thresher(t, "record", "live.yaml", "--to", "web", "--quiet"); code != exitFailed || !strings.Contains(errs, "a finished run") || out != "" {
+		t.Errorf("when all is done: exit code %d: %s%s", code, out, errs)
 	}
 	live := takings(t, "runs/live")
 	if len(live) != 1+4 { // the head, and / /1 /2 /3
