@@ -18,11 +18,14 @@ import (
 	"github.com/gocolly/colly/v2"
 
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
+	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/strict"
 )
 
 // While the machine's own network is away a crawl stands still, and says so: no host is blamed, no link is lost, and the time does
-// not count. When the network is back it goes on. So it does where the network is away when a crawl is gone on with.
+// not count. When the network is back it goes on, and it hears that it is to stop. So it does where the network is away when a crawl is
+// gone on with.
 func TestACrawlStandsStillWhileItsNetworkIsAway(t *testing.T) {
 	const hosts, pages = 4, 6
 	t.Chdir(t.TempDir())
@@ -59,7 +62,8 @@ func TestACrawlStandsStillWhileItsNetworkIsAway(t *testing.T) {
 		return []netip.Addr{netip.MustParseAddr("127.0.0.1")}, nil
 	}
 	var report Report
-	for _, config.Budget.Pages = range []int{hosts * pages / 2, hosts * pages} {
+	for n, most := range []int{hosts * pages / 2, hosts * pages, hosts * pages} {
+		config.Budget.Pages = most
 		collector := colly.NewCollector()
 		collector.WithTransport(&http.Transport{DisableKeepAlives: true, DialContext: func(ctx context.Context, network, _ string) (net.Conn, error) {
 			if away.Load() {
@@ -81,6 +85,15 @@ func TestACrawlStandsStillWhileItsNetworkIsAway(t *testing.T) {
 			over <- report
 		}()
 		waitFor("it stands still", func() bool { return strings.Contains(c.StandsStill(), "the network is away") })
+		if n == 1 {
+			if err := run.Command(config.Store, frontier.Stop); err != nil {
+				t.Fatal(err)
+			}
+			if report = <-over; report.Finished {
+				t.Errorf("told to stop while it stood still, it says %s", report.Reason)
+			}
+			continue
+		}
 		away.Store(false)
 		report = <-over
 		away.Store(true)

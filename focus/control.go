@@ -168,7 +168,7 @@ func (c *Crawler) standStill(why string, still func() bool) {
 	began := c.now()
 	tick := time.NewTicker(c.with.every())
 	defer tick.Stop()
-	for still() {
+	for still() && c.commanded() != frontier.Stop {
 		select {
 		case <-c.halted:
 			return

@@ -58,17 +58,17 @@ func TestACrawlThatStandsStillCanBeStopped(t *testing.T) {
 	config := drawnCrawl(t, "shark")
 	config.Look, config.MinFree = time.Nanosecond, 200e6
 	ctx, cancel := context.WithCancel(context.Background())
-	asked := 0
+	asked, visits := 0, 0
 	config.Free = func(string) (uint64, error) {
-		if asked++; asked < 20 {
+		if visits < 20 {
 			return 1e12, nil
 		}
-		if asked == 30 {
+		if asked++; asked == 10 {
 			cancel()
 		}
 		return 0, nil
 	}
-	report := crawled(t, ctx, config, nil)
+	report := crawled(t, ctx, config, func(_ *Crawler, visit int) { visits = visit })
 	standing, err := run.ReadStanding(config.Store)
 	if report.Finished || err != nil || standing.State != "interrupted" || standing.Waiting == 0 || standing.Pages == 0 {
 		t.Errorf("%+v, %+v, %v", report.Reason, standing, err)

@@ -308,24 +308,19 @@ func (p *proxies) none() bool {
 	return !slices.ContainsFunc(p.rests, func(q rest) bool { return !q.shut })
 }
 
-// away tells whether nobody can be reached for now, because all proxies rest that were of use before: who waits for that is told which of
-// them to try, and when one of the others has rested.
+// away tells whether nobody can be reached for now, because none of the proxies can that were of use before. One that was reached and
+// hangs up, or lets nobody through, may do so because of the host.
 func (p *proxies) away(reach *Reach, err error) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	var dead []*url.URL
-	var until time.Time
 	for _, q := range p.rests {
-		switch {
-		case !q.until.After(p.now()):
+		if !q.dead || !q.until.After(p.now()) {
 			return false
-		case q.dead:
-			dead = append(dead, q.at)
-		case until.IsZero() || q.until.Before(until):
-			until = q.until
 		}
+		dead = append(dead, q.at)
 	}
-	return reach.shut(err, p.through, dead, until)
+	return len(dead) > 0 && reach.shut(err, p.through, dead)
 }
 
 // judge looks at where a request is to go in the end, by the addresses that its host has from here, where they are known in time.

@@ -22,7 +22,7 @@ var ErrAway = errors.New("the network is away")
 // Reach tells an outage of the machine's own network from hosts that do not answer. Where a request fails for want of a way or a
 // name, and nobody has answered since it was made, those that answered last are tried: if none of them can be reached, requests
 // wait until one can, and end with ErrAway. Of a single host nobody can tell, unless there is no way at all, or no name server. They
-// wait, too, while all proxies rest by which hosts were reached before.
+// wait, too, while none of the proxies can be reached by which hosts were reached before.
 // The zero value is ready; it must not be copied.
 type Reach struct {
 	Every time.Duration // it is tried anew; 0 means 5 s
@@ -37,11 +37,11 @@ type Reach struct {
 	why      string // nobody can be reached; empty while somebody can
 	since    time.Time
 	byName   bool          // it was a name that could not be had
-	dead     []*url.URL    // proxies that could not be reached, where no proxy lets anybody through
-	until    time.Time     // when another one may; zero where there is no other
+	dead     []*url.URL    // it is the proxies that could not be reached, none of them
 	looked   time.Time     // when it was tried last whether somebody can be
 	sound    time.Time     // when somebody could be
 	looking  chan struct{} // closed at the end of the look that is under way
+	begun    time.Time     // when that was
 }
 
 const (
@@ -104,13 +104,14 @@ func noWay(err error) bool {
 // every is how long lies between two looks, and for how long one is believed.
 func (r *Reach) every() time.Duration { return cmp.Or(r.Every, 5*time.Second) }
 
-// Knew is told of hosts that have answered an earlier process: a crawl may be gone on with before the network is up.
+// Knew is told of hosts that have answered an earlier process: a crawl may be gone on with before the network is up. Of a host without a
+// port nobody knows any more which of the usual ones it was.
 func (r *Reach) Knew(hosts []string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.knew = r.knew || len(hosts) > 0
 	for _, host := range hosts[:min(len(hosts), mostKnown)] {
-		r.known = append(r.known, addressOf(&url.URL{Scheme: "https", Host: host}))
+		r.known = append(r.known, net.JoinHostPort((&url.URL{Host: host}).Hostname(), (&url.URL{Host: host}).Port()))
 	}
 }
 
@@ -124,6 +125,9 @@ func (r *Reach) heard(address string) {
 	}
 	r.known = slices.Insert(r.known, 0, address)
 	r.known = r.known[:min(len(r.known), mostKnown)]
+	if len(r.dead) == 0 {
+		r.why = ""
+	}
 }
 
 // lost tells whether a request that was made then has failed because the network is away.
@@ -143,9 +147,9 @@ func (r *Reach) lost(began time.Time, err error) bool {
 	return r.Away() != ""
 }
 
-// shut is told that no proxy lets anybody through: whether one did before, which could not be reached, and when another one is worth a
-// try. It answers whether that is waited for.
-func (r *Reach) shut(err error, through bool, dead []*url.URL, until time.Time) bool {
+// shut is told that none of some proxies can be reached, which are all, and whether one was of use before. It answers whether that is
+// waited for.
+func (r *Reach) shut(err error, through bool, dead []*url.URL) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	now := time.Now()
@@ -155,7 +159,7 @@ func (r *Reach) shut(err error, through bool, dead []*url.URL, until time.Time) 
 	if r.why == "" {
 		r.since, r.looked = now, now
 	}
-	r.why, r.dead, r.until = Failure(err)+"; when that is over, it goes on", dead, until
+	r.why, r.dead = Failure(err)+"; when that is over, it goes on", dead
 	return true
 }
 
@@ -163,18 +167,10 @@ func (r *Reach) shut(err error, through bool, dead []*url.URL, until time.Time) 
 func (r *Reach) Away() string {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.why != "" && r.due() {
+	if r.why != "" && time.Since(r.looked) >= r.every() {
 		r.look()
 	}
 	return r.why
-}
-
-// due tells whether it is time to try anew. r.mu must be held.
-func (r *Reach) due() bool {
-	if r.until.IsZero() || len(r.dead) > 0 && time.Now().Before(r.until) {
-		return time.Since(r.looked) >= r.every()
-	}
-	return !time.Now().Before(r.until)
 }
 
 // wait waits until somebody can be reached, and answers false where that is given up.
@@ -196,7 +192,7 @@ func (r *Reach) look() (over chan struct{}) {
 	}
 	over = make(chan struct{})
 	known, try := slices.Clone(r.known), r.trial()
-	r.looking = over
+	r.looking, r.begun = over, time.Now()
 	go func() {
 		err := try()
 		r.mu.Lock()
@@ -216,6 +212,8 @@ func (r *Reach) found(known []string, err error) {
 		r.sound = r.looked
 	case r.why != "" && r.looked.Sub(r.since) > mostAway:
 		r.sound = r.looked.Add(soundFor)
+	case r.why == "" && r.answered.After(r.begun): // somebody has, meanwhile
+		return
 	case r.why == "" && (len(known) > 1 || ours(err)):
 		r.since = r.looked
 		r.why = fmt.Sprintf("the network is away: %s, which answered before, cannot be reached (%s); when that is over, it goes on", strings.Join(known, ", "), Failure(err))
@@ -226,28 +224,25 @@ func (r *Reach) found(known []string, err error) {
 	if r.why != "" && r.names != nil {
 		r.names.unlearn()
 	}
-	r.why, r.dead, r.until = "", nil, time.Time{}
+	r.why, r.dead = "", nil
 }
 
 // ours tells of an error that is this machine's: it knows no way, or no name server answers.
 func ours(err error) bool {
 	var name *net.DNSError
-	return errors.As(err, &name) || errors.Is(err, syscall.ENETUNREACH) || errors.Is(err, syscall.ENETDOWN)
+	return errors.As(err, &name) && !name.IsNotFound || errors.Is(err, syscall.ENETUNREACH) || errors.Is(err, syscall.ENETDOWN)
 }
 
-// trial is what is nil when somebody can be reached: a host, or where nobody lets anything through one of the proxies. r.mu must be held.
+// trial is what is nil when somebody can be reached: a host, or one of the proxies where it is these. r.mu must be held.
 func (r *Reach) trial() func() error {
-	known, byName, dead, until := slices.Clone(r.known), r.byName, r.dead, r.until
-	switch {
-	case len(dead) == 0 && until.IsZero():
+	known, byName, dead := slices.Clone(r.known), r.byName, r.dead
+	if len(dead) > 0 {
 		return func() error {
-			return first(len(known), func(ctx context.Context, i int) error { return r.reaches(ctx, known[i], byName) })
+			return first(len(dead), func(ctx context.Context, i int) error { return r.connects(ctx, dead[i]) })
 		}
-	case !until.IsZero() && !time.Now().Before(until):
-		return func() error { return nil }
 	}
 	return func() error {
-		return first(len(dead), func(ctx context.Context, i int) error { return r.connects(ctx, dead[i]) })
+		return first(len(known), func(ctx context.Context, i int) error { return r.reaches(ctx, known[i], byName) })
 	}
 }
 
@@ -267,21 +262,27 @@ func first(n int, try func(ctx context.Context, i int) error) (err error) {
 	return err
 }
 
-// reaches is nil when an address can be reached. What refuses a connection was reached.
-func (r *Reach) reaches(ctx context.Context, address string, byName bool) error {
-	host, _, _ := net.SplitHostPort(address)
+// reaches is nil when an address can be reached, or its name be had. What refuses a connection was reached.
+func (r *Reach) reaches(ctx context.Context, address string, byName bool) (err error) {
+	host, port, _ := net.SplitHostPort(address)
 	if _, err := netip.ParseAddr(host); err != nil && byName && r.names != nil {
 		_, err := r.names.lookup(ctx, host)
 		return err
 	}
-	conn, err := r.dial(ctx, "tcp", address)
-	if errors.Is(err, syscall.ECONNREFUSED) {
-		return nil
+	ports := []string{port}
+	if port == "" {
+		ports = []string{"443", "80"}
 	}
-	if err == nil {
-		err = conn.Close()
-	}
-	return err
+	return first(len(ports), func(ctx context.Context, i int) error {
+		conn, err := r.dial(ctx, "tcp", net.JoinHostPort(host, ports[i]))
+		if errors.Is(err, syscall.ECONNREFUSED) {
+			return nil
+		}
+		if err == nil {
+			err = conn.Close()
+		}
+		return err
+	})
 }
 
 // connects is nil when a proxy can be reached, which may stand anywhere.

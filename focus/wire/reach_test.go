@@ -99,6 +99,7 @@ func TestReach(t *testing.T) {
 		"silence of one alone":      {[]string{"a.example"}, silent, nil, false},
 		"no name server":            {[]string{"a.example"}, nil, noServer, true},
 		"a server that knows none":  {[]string{"a.example", "b.example"}, nil, nameless, true},
+		"one name alone is gone":    {[]string{"a.example"}, nil, nameless, false},
 		"nobody has answered":       {nil, noRoute, nil, false},
 		"they refuse a connection":  {[]string{"a.example", "b.example"}, refuses, nil, false},
 		"they are private":          {[]string{"a.example", "b.example"}, forbidden, nil, false},
@@ -182,6 +183,52 @@ func TestReachWaits(t *testing.T) {
 	})
 }
 
+// Who answers while it is tried whether others can be reached is somebody, and so is who answers later.
+func TestReachHearsMeanwhile(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		o := newOutside()
+		o.ask(t.Context(), "a.example")
+		o.ask(t.Context(), "b.example")
+		o.names = nil // it is tried by connections
+		o.dial = func(ctx context.Context, _, _ string) (net.Conn, error) {
+			time.Sleep(3 * time.Second)
+			return nil, silent
+		}
+		o.dead = []string{"c.example"}
+		defer time.AfterFunc(time.Second, func() { o.heard("good.example:80") }).Stop()
+		if _, err := o.ask(t.Context(), "c.example"); err == nil || errors.Is(err, ErrAway) {
+			t.Errorf("while another answered: %v", err)
+		}
+		defer time.AfterFunc(6*time.Second, func() { o.heard("good.example:80") }).Stop()
+		if took, err := o.ask(t.Context(), "c.example"); !errors.Is(err, ErrAway) || took > 10*time.Second {
+			t.Errorf("until another answered, after %v: %v", took, err)
+		}
+	})
+}
+
+// Of a host that answered an earlier process nobody knows whether it was by http or by https.
+func TestReachKnewByHTTP(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		o := newOutside()
+		o.dial = func(_ context.Context, _, address string) (net.Conn, error) {
+			if !strings.HasSuffix(address, ":80") && address != "[::1]:81" {
+				return nil, silent
+			}
+			conn, other := net.Pipe()
+			return conn, other.Close()
+		}
+		o.names, o.dead = nil, []string{"c.example"}
+		for _, knew := range [][]string{{"a.example", "b.example"}, {"[::1]:81", "x.example:82"}} {
+			o.known = nil
+			o.Knew(knew)
+			if _, err := o.ask(t.Context(), "c.example"); err == nil || errors.Is(err, ErrAway) {
+				t.Errorf("where it knew %v: %v", knew, err)
+			}
+			time.Sleep(time.Minute)
+		}
+	})
+}
+
 // That a name does not exist, heard while the network was away, is forgotten when it is back.
 func TestReachForgetsMissingNames(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -224,7 +271,7 @@ func TestReachByProxies(t *testing.T) {
 		"it is dead":                       {[]*url.URL{one}, true, false, unreachable, 20 * time.Second, 30 * time.Second},
 		"both are":                         {[]*url.URL{one, other}, true, false, unreachable, 20 * time.Second, 30 * time.Second},
 		"that of the environment":          {nil, true, false, unreachable, 20 * time.Second, 30 * time.Second},
-		"it wants a password":              {[]*url.URL{one}, true, false, nil, proxyRest, 2 * proxyRest},
+		"it was reached, and lets nobody":  {[]*url.URL{one}, true, false, nil, 0, 0},
 		"it was, to an earlier process":    {[]*url.URL{one}, false, true, unreachable, 20 * time.Second, 30 * time.Second},
 		"it never was of use":              {[]*url.URL{one}, false, false, unreachable, 0, 0},
 		"that of the environment, neither": {nil, false, false, unreachable, 0, 0},
@@ -260,7 +307,7 @@ func TestReachByProxies(t *testing.T) {
 					defer time.AfterFunc(23*time.Second, func() { o.set(nil, nil) }).Stop()
 				}
 				took, err := o.ask(t.Context(), "b.example")
-				waits := c.used || c.knew
+				waits := (c.used || c.knew) && c.fault != nil
 				if errors.Is(err, ErrAway) != waits || !errors.Is(err, ErrProxy) || took < c.from || took > c.until {
 					t.Fatalf("after %v: %v", took, err)
 				}
