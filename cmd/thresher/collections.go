@@ -101,6 +101,11 @@ func sameFile(a, b string) bool {
 // keptOf reads what is kept, as it stands when it is asked: a second look may be taken while a harvest is served.
 func keptOf(folders []string) func() (index.Kept, error) {
 	return func() (index.Kept, error) {
+		for _, folder := range folders {
+			if err := run.Settle(folder); err != nil {
+				return nil, err
+			}
+		}
 		kept, err := keptAgain(folders)
 		if kept == nil || err != nil {
 			return nil, err

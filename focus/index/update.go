@@ -41,11 +41,6 @@ func (c *Collection) bringOnce(ctx context.Context) (Change, error) {
 		return Change{}, err
 	}
 	sweep(c.folder(), filepath.Base(path))
-	for _, folder := range c.options.Folders {
-		if err := sink.Settle(folder); err != nil {
-			return Change{}, err
-		}
-	}
 	b := &builder{c: c, before: st, from: path, marks: map[string]mark{}, archived: c.archived()}
 	looks := c.looks()
 	if c.options.Kept != nil {

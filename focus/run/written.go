@@ -187,6 +187,25 @@ func sendFolder(dir string, o sink.Options) error {
 	return errors.Join(err, lock.Release())
 }
 
+// Settle writes kept.jsonl anew of a run that was visited again, has ended, and has none: somebody who follows files finds the latest of
+// each page nowhere else. While a crawl goes on nobody knows yet what will be kept.
+func Settle(dir string) error {
+	if !sink.Revised(dir) || sink.HasKept(dir) {
+		return nil
+	}
+	if standing, err := ReadStanding(dir); err != nil || standing.State != "finished" {
+		return nil
+	}
+	lock, err := hold(dir)
+	if err != nil || lock == nil {
+		return err
+	}
+	if !sink.HasKept(dir) {
+		err = sink.WriteKept(dir)
+	}
+	return errors.Join(err, lock.Release())
+}
+
 // Hurry tells the sinks that the crawl was told to stop, so that whoever closes them does not want to wait.
 func (w *Written) Hurry() {
 	if w == nil {

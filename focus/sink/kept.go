@@ -76,15 +76,6 @@ func placesIn(dir string, names []string) iter.Seq2[placed, error] {
 	}
 }
 
-// Settle writes kept.jsonl anew of a run that was visited again and has none: somebody who follows files finds the latest of each page
-// nowhere else.
-func Settle(dir string) error {
-	if _, again := visitedAgain(dir); !again || HasKept(dir) {
-		return nil
-	}
-	return WriteKept(dir)
-}
-
 // WriteKept writes kept.jsonl of a run of which no second look is taken: all that is kept.
 func WriteKept(dir string) (err error) {
 	file, err := os.CreateTemp(dir, whole.Beside+"*")
