@@ -39,3 +39,26 @@ func TestPagesMove(t *testing.T) {
 		t.Errorf("another round tells %+v", told)
 	}
 }
+
+// TestAListLeadsToPages: one that is gone, and sent to the front page or another, has that page visited with the lists; what was found there
+// is taken in as of any page of the round, and is followed.
+func TestAListLeadsToPages(t *testing.T) {
+	c := teaConfig(filepath.Join(t.TempDir(), "tea"))
+	c.Budget.Pages = 20
+	web := site{"/": tea("all", "/a"), "/a": tea("one"), "/robots.txt": "User-agent: *\nAllow: /\nSitemap: http://a.example/map\nSitemap: http://a.example/feed\nSitemap: http://a.example/old\n",
+		"/map": listing("http://a.example/"), "/feed": listing("http://a.example/a"), "/old": listing("http://a.example/")}
+	crawled(t, c, web, nil)
+	web["/map"], web["/feed"], web["/old"] = "302 /", "302 /new", "302 /nothing"
+	web["/"], web["/b"], web["/new"] = tea("all and much more", "/a", "/b"), tea("two"), tea("three")
+	told := visitedAgain(t, c, web, time.Now())
+	if told.Changed != 1 || told.Same != 1 || told.New != 2 || told.Gone+told.Weak+told.Failed+told.Left != 0 {
+		t.Errorf("it tells %+v", told)
+	}
+	checkKept(t, c.Store, "after a round", "a.example/", "a.example/a", "a.example/b", "a.example/new")
+	if now := recordsOf(t, c.Store)["http://a.example/"]; !strings.Contains(now.Text, "much more") || now.LastSeen.IsZero() {
+		t.Errorf("the front page is %+v", now)
+	}
+	if told := visitedAgain(t, c, web, time.Now()); told.Same != 4 || told.Visited != 4 {
+		t.Errorf("another round tells %+v", told)
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/thresher-crawler/thresher/focus/admit"
@@ -101,11 +102,8 @@ func (r *Round) outcomes() (map[uint64]*outcome, error) {
 	}
 	of, all, onward := r.whom(), map[uint64]*outcome{}, map[uint64]uint64{}
 	err = run.ReadLog(filepath.Join(dir, run.FileLog), func(d *run.Decision) bool {
-		if d.ID <= r.plan.Lists.Last {
-			return true // a list was visited
-		}
-		if d.Decision == "keep" || d.Decision == "drop" {
-			o := &outcome{Decision: *d, was: of(d.URL), same: d.Title == unchanged, id: uint64(r.plan.Round)<<32 | d.ID}
+		if was := of(d.URL); (d.Decision == "keep" || d.Decision == "drop") && !r.isOfLists(d, was) {
+			o := &outcome{Decision: *d, was: was, same: d.Title == unchanged, id: uint64(r.plan.Round)<<32 | d.ID}
 			if n, ok := notes[d.URL]; ok && n.Status == d.Status {
 				o.fetched = n
 			}
@@ -141,6 +139,14 @@ func (r *Round) outcomes() (map[uint64]*outcome, error) {
 	}
 	follow(all, onward)
 	return all, nil
+}
+
+// isOfLists tells of a visit that it was for the sake of the lists alone. A page to which a list leads, as one that is gone leads to the
+// front page, is visited with the lists and not once more: what that visit found counts, unless nothing is known of the page and it is
+// not there.
+func (r *Round) isOfLists(d *run.Decision, was *known) bool {
+	led := strings.HasSuffix(d.Hops, string(run.HopRedirect)) && d.Reason.Kind() != admit.RefusedList
+	return d.ID <= r.plan.Lists.Last && was == nil && !(led && page.Arrived(d.Status))
 }
 
 // tell takes what a page says now.
