@@ -3,7 +3,6 @@ package focus
 import (
 	"math"
 	"net/http"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -334,8 +333,7 @@ func (c *Crawler) pushSitemaps(v *Visit, f *robots.Flight) {
 		return
 	}
 	f.Sitemaps = true
-	named := slices.DeleteFunc(rules.Sitemaps(f.Origin), c.steps.withheld)
-	for _, address := range named[:min(len(named), mostSitemaps)] {
+	for _, address := range rules.FirstSitemaps(f.Origin, mostSitemaps, c.steps.withheld) {
 		l := page.LinkTo(address)
 		l.Source = page.Sitemap
 		d := run.Decision{Time: c.now(), Decision: "push", Via: v.Item.Via, Hops: v.note.Hops, Score: float64(v.Item.Score), Relevance: math.NaN(), URL: l.URL}

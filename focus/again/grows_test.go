@@ -80,6 +80,27 @@ func TestASiteGetsMoreSitemaps(t *testing.T) {
 	checkKept(t, c.Store, "after another", append(kept, "a.example/p")...)
 }
 
+// TestSitemapsLeaveRoom for new pages, however many a robots.txt names, whether the lists are read before the pages or there were none.
+func TestSitemapsLeaveRoom(t *testing.T) {
+	for _, listed := range []bool{false, true} {
+		c := teaConfig(filepath.Join(t.TempDir(), "tea"))
+		c.Budget.Pages = 50
+		web := site{"/": tea("all"), "/robots.txt": "User-agent: *\nAllow: /\n"}
+		if listed {
+			web["/robots.txt"] += "Sitemap: /map\n"
+			web["/map"] = listing("http://a.example/")
+		}
+		crawled(t, c, web, nil)
+		web["/"], web["/n1"], web["/n2"] = tea("all and more", "/n1", "/n2"), tea("one"), tea("two")
+		for i := range 30 {
+			web["/robots.txt"] += fmt.Sprintf("Sitemap: /daily/%d\n", i)
+		}
+		if told := visitedAgain(t, c, web, time.Now()); told.New != 2 {
+			t.Errorf("with lists: %v; it tells %+v, want 2 new pages", listed, told)
+		}
+	}
+}
+
 // TestValuesGrowOld: a page of which the values have changed that the crawl file asks for has changed, though its text has not.
 func TestValuesGrowOld(t *testing.T) {
 	c := teaConfig(filepath.Join(t.TempDir(), "tea"))

@@ -9,6 +9,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
+	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/sitemap"
 	"github.com/thresher-crawler/thresher/focus/strict"
@@ -96,6 +97,18 @@ func (r *Round) pagesBegun() bool {
 func (r *Round) add(address string) {
 	r.news = append(r.news, address)
 	r.memory.address[keyOf(address)] = true
+}
+
+// mostNamed is how many addresses of a host are taken while the lists are read that no list names: a robots.txt may name a thousand
+// sitemaps. The others wait for another round.
+const mostNamed = 20
+
+// addNamed adds an address that a robots.txt names, or a page to which a list has led.
+func (r *Round) addNamed(address string) {
+	if host := page.Host(address); r.named[host] < mostNamed {
+		r.named[host]++
+		r.add(address)
+	}
 }
 
 // hear takes what a sitemap or a feed says.

@@ -54,6 +54,7 @@ type Round struct {
 	due     map[string]*known    // by address: what is visited again
 	told    map[uint64]time.Time // by key of the address: when it changed, as lists say
 	news    []string             // addresses that only a list names
+	named   map[string]int       // by host: how many of them were named elsewhere while the lists were read
 	notes   *Notes
 	orders  run.Orders      // hosts that are asked nothing, and how many pages there are
 	goesOn  bool            // it was planned by another process
@@ -77,7 +78,7 @@ func Open(config crawlfile.Config) (*Round, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Round{config: config, dir: config.Store, below: filepath.Join(config.Store, sink.FolderAgain), due: map[string]*known{}, told: map[uint64]time.Time{}, entered: map[uint64]bool{}}
+	r := &Round{config: config, dir: config.Store, below: filepath.Join(config.Store, sink.FolderAgain), due: map[string]*known{}, told: map[uint64]time.Time{}, named: map[string]int{}, entered: map[uint64]bool{}}
 	if err := visitable(&config); err != nil {
 		return nil, err
 	}
@@ -267,7 +268,7 @@ func (r *Round) Offer() focus.Option {
 		case !r.isNews(address):
 			return false
 		case !r.begun():
-			r.add(address)
+			r.addNamed(address)
 			return false
 		}
 		most, key := r.most(), keyOf(address)

@@ -76,6 +76,19 @@ func (r *Rules) Sitemaps(origin string) []string {
 	return whole
 }
 
+// FirstSitemaps are the first of them that are not withheld, so many at most. Of those after them nobody is asked, for whom it may count.
+func (r *Rules) FirstSitemaps(origin string, most int, withheld func(address string) bool) (first []string) {
+	for _, address := range r.Sitemaps(origin) {
+		if len(first) == most {
+			break
+		}
+		if !withheld(address) {
+			first = append(first, address)
+		}
+	}
+	return first
+}
+
 // Unreachable tells that nobody knows what the robots.txt says: everything is refused, and it is to be asked for
 // again when Life is over.
 func (r *Rules) Unreachable() bool { return r.refused != "" }
