@@ -66,11 +66,11 @@ type Round struct {
 type plan struct {
 	Round int       `json:"round"`
 	Began time.Time `json:"began"`
+	Lists spent     `json:"lists"`           // before the addresses, which may be many: run.ReadOrders reads no further
 	Fresh []string  `json:"fresh"`           // addresses that were never visited
 	Later []string  `json:"later,omitempty"` // more of them, for which there is no room
 	Due   int       `json:"due"`             // pages that might be visited, were there budget for all
 	Pages []*known  `json:"pages"`
-	Lists spent     `json:"lists,omitzero"`
 }
 
 // Open takes up the run of a crawl file to visit its pages again.

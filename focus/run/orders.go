@@ -36,14 +36,25 @@ func ReadOrders(dir string) (o Orders, err error) {
 	return o, err
 }
 
-// visitsOfLists are those of the round in a folder that came before its pages; none before it is planned.
+// visitsOfLists are those of the round in a folder that came before its pages; none before it is planned. They stand before the pages in
+// the plan, which may be many: a crawl asks each second.
 func visitsOfLists(dir string) int {
-	var plan struct{ Lists struct{ Pages int } }
-	raw, err := os.ReadFile(filepath.Join(filepath.Dir(filepath.Clean(dir)), FileRound))
-	if err != nil || json.Unmarshal(raw, &plan) != nil {
+	f, err := os.Open(filepath.Join(filepath.Dir(filepath.Clean(dir)), FileRound))
+	if err != nil {
 		return 0
 	}
-	return plan.Lists.Pages
+	defer f.Close()
+	var lists struct{ Pages int }
+	in := json.NewDecoder(f)
+	for _, err = in.Token(); err == nil && in.More(); {
+		var other json.RawMessage
+		if key, _ := in.Token(); key == "lists" {
+			err = in.Decode(&lists)
+			break
+		}
+		err = in.Decode(&other)
+	}
+	return lists.Pages
 }
 
 // told is the folder of the run that is told what the crawl of a folder is to do: another one where that is a round.
