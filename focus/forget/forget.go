@@ -169,7 +169,6 @@ func setAside(name string) error {
 	return fmt.Errorf("%s was set aside by a repair, and nobody can tell whose pages are in it: move it away first", name)
 }
 
-// ofHost tells whether an address is one of the hosts'.
 // noLinks refuses a run of which a part stands elsewhere: what a link leads to would stay as it is, with the hosts' pages in it. Folders of
 // one's own may be links.
 func (e *eraser) noLinks() error {
@@ -199,6 +198,7 @@ func ownFolder(path string) bool {
 	return err == nil && info.IsDir() && !slices.Contains([]string{run.FileState, sink.FolderAgain, folderIndex}, filepath.Base(path))
 }
 
+// ofHost tells whether an address is one of the hosts'.
 func (e *eraser) ofHost(address string) bool { return page.Named(page.Host(address), e.hosts) }
 
 // findLinks finds the links to the hosts, those that were refused among them. A host that only a later visit met has none.
