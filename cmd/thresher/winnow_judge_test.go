@@ -10,6 +10,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus/sink"
 	"github.com/thresher-crawler/thresher/focus/topic"
+	"github.com/thresher-crawler/thresher/focus/winnow"
 )
 
 // A trained judge in the place of the second look says what is kept, and the second look comes back when it is asked again.
@@ -53,8 +54,12 @@ func TestWinnowByATrainedJudge(t *testing.T) {
 	if err := weak.Save(model); err != nil {
 		t.Fatal(err)
 	}
-	if code, _, errs := thresher(t, "winnow", "--run", run, "--judge", model); code != exitDone || !strings.Contains(errs, "WARNING: "+model+": the trained judge is weak (macro F1 0.60") || len(said.Notes) != 0 {
+	t.Chdir(filepath.Dir(model))
+	if code, _, errs := thresher(t, "winnow", "--run", run, "--judge", "sailing.judge"); code != exitDone || !strings.Contains(errs, "WARNING: sailing.judge: the trained judge is weak (macro F1 0.60") || len(said.Notes) != 0 {
 		t.Errorf("exit %d: %s; of the good one %q", code, errs, said.Notes)
+	}
+	if cut := winnow.LastCut(run); cut == nil || cut.Judge != model {
+		t.Errorf("for rounds from other folders it has written down %+v, want %s", cut, model)
 	}
 	if err := os.Remove(labels); err != nil {
 		t.Fatal(err)

@@ -1,6 +1,8 @@
 package winnow
 
 import (
+	"path/filepath"
+
 	"github.com/thresher-crawler/thresher/focus/opinion"
 	"github.com/thresher-crawler/thresher/focus/run"
 )
@@ -15,11 +17,14 @@ type Cut struct {
 	Ask func(opinion.Pages) (opinion.Answers, error)
 }
 
-// chosen is what of a cut is written down, so that it holds when the pages are looked at again.
+// chosen is what of a cut is written down, so that it holds when the pages are looked at again, be it from another folder.
 func (c *Cut) chosen() *run.Cut {
 	chosen := run.Cut{Threshold: c.Threshold, Precision: c.Precision, Top: c.Top, Judge: c.Model, Asked: c.Ask != nil}
 	if chosen == (run.Cut{}) {
 		return nil
+	}
+	if whole, err := filepath.Abs(c.Model); err == nil && c.Model != "" {
+		chosen.Judge = whole
 	}
 	return &chosen
 }
