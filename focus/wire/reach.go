@@ -31,7 +31,7 @@ type Reach struct {
 	names *resolver // nil where none is remembered
 
 	mu       sync.Mutex
-	known    []string // addresses that answered last, the latest first
+	known    []string // addresses that answered last, the latest first, one of each host
 	answered time.Time
 	knew     bool   // an earlier process was answered
 	why      string // nobody can be reached; empty while somebody can
@@ -110,9 +110,21 @@ func (r *Reach) Knew(hosts []string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.knew = r.knew || len(hosts) > 0
-	for _, host := range hosts[:min(len(hosts), mostKnown)] {
-		r.known = append(r.known, net.JoinHostPort((&url.URL{Host: host}).Hostname(), (&url.URL{Host: host}).Port()))
+	for _, host := range slices.Backward(hosts) {
+		u := url.URL{Host: host}
+		r.know(net.JoinHostPort(u.Hostname(), u.Port()))
 	}
+}
+
+// know puts an address before others, in the place of another one of its host. r.mu must be held.
+func (r *Reach) know(address string) {
+	host, _, _ := net.SplitHostPort(address)
+	r.known = slices.DeleteFunc(r.known, func(other string) bool {
+		name, _, _ := net.SplitHostPort(other)
+		return name == host
+	})
+	r.known = slices.Insert(r.known, 0, address)
+	r.known = r.known[:min(len(r.known), mostKnown)]
 }
 
 // heard is told who has answered.
@@ -120,13 +132,8 @@ func (r *Reach) heard(address string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.answered = time.Now()
-	if i := slices.Index(r.known, address); i >= 0 {
-		r.known = slices.Delete(r.known, i, i+1)
-	}
-	r.known = slices.Insert(r.known, 0, address)
-	r.known = r.known[:min(len(r.known), mostKnown)]
-	if len(r.dead) == 0 {
-		r.why = ""
+	if r.know(address); len(r.dead) == 0 {
+		r.over()
 	}
 }
 
@@ -221,6 +228,11 @@ func (r *Reach) found(known []string, err error) {
 	default:
 		return
 	}
+	r.over()
+}
+
+// over says that somebody can be reached, or that it is believed. r.mu must be held.
+func (r *Reach) over() {
 	if r.why != "" && r.names != nil {
 		r.names.unlearn()
 	}

@@ -183,6 +183,23 @@ func TestReachWaits(t *testing.T) {
 	})
 }
 
+// A host is one, whatever ports it has answered at, in this process or an earlier one.
+func TestReachOfOneHost(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		o := newOutside()
+		o.Knew([]string{"a.example", "a.example:8080"})
+		for _, host := range []string{"a.example", "a.example:81", "a.example:443"} {
+			if _, err := o.ask(t.Context(), host); err != nil {
+				t.Fatal(err)
+			}
+		}
+		o.set(silent, nil)
+		if took, err := o.ask(t.Context(), "a.example"); !errors.Is(err, silent) || errors.Is(err, ErrAway) || took > 0 {
+			t.Errorf("after %v: %v", took, err)
+		}
+	})
+}
+
 // Who answers while it is tried whether others can be reached is somebody, and so is who answers later.
 func TestReachHearsMeanwhile(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
@@ -200,8 +217,9 @@ func TestReachHearsMeanwhile(t *testing.T) {
 			t.Errorf("while another answered: %v", err)
 		}
 		defer time.AfterFunc(6*time.Second, func() { o.heard("good.example:80") }).Stop()
-		if took, err := o.ask(t.Context(), "c.example"); !errors.Is(err, ErrAway) || took > 10*time.Second {
-			t.Errorf("until another answered, after %v: %v", took, err)
+		o.names = &resolver{now: time.Now, lookup: func(context.Context, string) ([]netip.Addr, error) { return nil, noServer }}
+		if took, err := o.ask(t.Context(), "c.example"); !errors.Is(err, ErrAway) || took > 10*time.Second || o.names.back.Load() == 0 {
+			t.Errorf("until another answered, after %v: %v; missing names are forgotten since %d", took, err, o.names.back.Load())
 		}
 	})
 }
