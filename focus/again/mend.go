@@ -61,8 +61,8 @@ func (m *mending) mend() error {
 		}
 		return m.restore()
 	}
-	if !sink.Revised(m.dir) {
-		return nil
+	if standing, err := run.ReadStanding(m.dir); err != nil || standing.State != "finished" || !sink.VisitedAgain(m.dir) {
+		return err // a crawl that goes on has removed it, and writes it when it ends
 	}
 	m.Damage = append(m.Damage, filepath.Join(m.dir, sink.FileKept)+" is gone: it is written anew, without what a second look said")
 	return sink.WriteKept(m.dir)

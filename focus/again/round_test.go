@@ -2,6 +2,7 @@ package again
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -313,7 +314,8 @@ func TestARoundThatIsKilledIsTakenInOnce(t *testing.T) {
 }
 
 // TestARunThatWasVisitedAgainIsRepaired: the state of a run is made of what the crawl itself kept, which is what it goes on with; what
-// later visits found stays where it is, and the crawl, gone on with, keeps no page twice that they found first.
+// later visits found stays where it is, and the crawl, gone on with, keeps no page twice that they found first. Until it ends it has no
+// kept.jsonl, and none is missed.
 func TestARunThatWasVisitedAgainIsRepaired(t *testing.T) {
 	dir := visitedOnce(t)
 	r := reopened(t, dir)
@@ -348,6 +350,18 @@ func TestARunThatWasVisitedAgainIsRepaired(t *testing.T) {
 	crawled(t, c, site{"/": tea("all"), "/new": tea("new")}, nil)
 	if now := harvestOf(t, dir); strings.Count(now, `"url":"http://a.example/new"`) != 1 || strings.Count(now, "\n") != strings.Count(was, "\n") {
 		t.Errorf("it keeps\n%s, was\n%s", now, was)
+	}
+	c.Seeds = append(c.Seeds, "http://a.example/newer")
+	ctx, stop := context.WithCancel(t.Context())
+	crawler, err := focus.New(ctx, c, focus.Transport(&heard{site: site{}, first: stop}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if report, err := crawler.Run(ctx); err != nil || report.Finished || sink.HasKept(dir) {
+		t.Fatalf("finished: %v, it has kept.jsonl: %v, %v", report.Finished, sink.HasKept(dir), err)
+	}
+	if done, err := Repair(dir); err != nil || !done.Sound {
+		t.Errorf("of a crawl that goes on a repair says %q, %v", done.Damage, err)
 	}
 }
 
