@@ -80,6 +80,7 @@ type ErrorPages struct {
 type errorHost struct {
 	pages int // that it has answered with
 	asked bool
+	left  bool          // whoever asked could reach nobody
 	known chan struct{} // closed when its error page is known, or is not to be had
 	error ErrorPage
 }
@@ -136,14 +137,24 @@ func (q *Question) Learn(is ErrorPage) {
 	close(q.host.known)
 }
 
+// Leave lets the question be asked once more, of whom it says nothing that nobody could be reached. Whoever waits waits no longer.
+func (q *Question) Leave() {
+	q.pages.mu.Lock()
+	defer q.pages.mu.Unlock()
+	close(q.host.known)
+	if !q.host.left {
+		q.host.left, q.host.asked, q.host.known = true, false, make(chan struct{})
+	}
+}
+
 // Wait answers with the error page of a host; if it is being asked, when the answer is there.
 func (e *ErrorPages) Wait(origin string) ErrorPage {
 	e.mu.Lock()
 	h := e.host(origin)
-	asked := h.asked
+	asked, known := h.asked, h.known
 	e.mu.Unlock()
 	if asked {
-		<-h.known
+		<-known
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()

@@ -2,6 +2,7 @@ package probe
 
 import (
 	"context"
+	"errors"
 	"io"
 	"net/http"
 
@@ -11,10 +12,11 @@ import (
 )
 
 // Nonsense asks a host for an address that nobody can have, and learns its error page. What fails, or sends elsewhere, tells nothing: a
-// redirect is an answer of its own kind, which the transport does not follow.
+// redirect is an answer of its own kind, which the transport does not follow. Where nobody can be reached it is asked once more later.
 func Nonsense(ctx context.Context, transport http.RoundTripper, header http.Header, q *junk.Question, o page.Options) {
 	var known junk.ErrorPage
-	defer func() { q.Learn(known) }()
+	learn := func() { q.Learn(known) }
+	defer func() { learn() }()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, q.At.String(), nil)
 	if err != nil {
 		return
@@ -22,6 +24,9 @@ func Nonsense(ctx context.Context, transport http.RoundTripper, header http.Head
 	req.Header = header
 	resp, err := transport.RoundTrip(req)
 	if err != nil {
+		if errors.Is(err, wire.ErrAway) {
+			learn = q.Leave
+		}
 		return
 	}
 	defer resp.Body.Close()
