@@ -44,17 +44,22 @@ func visitsOfLists(dir string) int {
 		return 0
 	}
 	defer f.Close()
-	var lists struct{ Pages int }
 	in := json.NewDecoder(f)
-	for _, err = in.Token(); err == nil && in.More(); {
-		var other json.RawMessage
-		if key, _ := in.Token(); key == "lists" {
-			err = in.Decode(&lists)
-			break
+	_, err = in.Token()
+	for err == nil && in.More() {
+		var key json.Token
+		if key, err = in.Token(); key == "lists" {
+			var lists struct{ Pages int }
+			if in.Decode(&lists) != nil {
+				return 0
+			}
+			return lists.Pages
 		}
-		err = in.Decode(&other)
+		if err == nil {
+			err = in.Decode(new(json.RawMessage))
+		}
 	}
-	return lists.Pages
+	return 0
 }
 
 // told is the folder of the run that is told what the crawl of a folder is to do: another one where that is a round.
