@@ -23,6 +23,7 @@ func (g *Ground) through(limits wire.Layer) http.RoundTripper {
 	}
 	direct, by := t.Clone(), t.Clone()
 	direct.Proxy = nil
+	g.Reach.Behind()
 	by.Proxy = func(r *http.Request) (*url.URL, error) { return r.Context().Value(proxyKey{}).(*url.URL), nil }
 	return &switched{t.Proxy, g.with.Proxied, g.network(direct, limits), wire.Stack(by, limits)}
 }

@@ -23,6 +23,7 @@ type ground struct {
 	names     *resolver       // whose lookup that is; nil where it is nobody's
 	reach     *Reach          // wants to know how connections are made; nil where nobody does
 	proxied   bool            // a layer says by which proxy a request goes
+	behind    bool            // there are some
 	trusted   *x509.CertPool  // nil are the system's authorities
 	count     func(bytes int) // hears of every byte of a body that comes over the wire
 }
@@ -62,7 +63,7 @@ func (g *ground) transport(base http.RoundTripper) http.RoundTripper {
 		t.DialContext = newDescriptors(openFiles(), t.CloseIdleConnections).dialing(g.dialOr(t.DialContext))
 	}
 	if g.reach != nil {
-		g.reach.dial, g.reach.names = t.DialContext, g.names
+		g.reach.dial, g.reach.names, g.reach.behind = t.DialContext, g.names, g.reach.behind || g.behind
 	}
 	return t
 }

@@ -75,13 +75,15 @@ func Proxies(o ProxiesConfig) Layer {
 	if p.now == nil {
 		p.now = time.Now
 	}
-	if len(p.own) == 0 {
-		p.environment = httpproxy.FromEnvironment().ProxyFunc()
+	some := len(p.own) > 0
+	if !some {
+		named := httpproxy.FromEnvironment()
+		p.environment, some = named.ProxyFunc(), named.HTTPProxy+named.HTTPSProxy != ""
 	}
 	return Layer{
 		name:   "Proxies",
 		place:  AtProxies,
-		ground: func(g *ground) { p.ground, g.proxied = g, true },
+		ground: func(g *ground) { p.ground, g.proxied, g.behind = g, true, some },
 		wrap: func(next http.RoundTripper) http.RoundTripper {
 			return roundTripper(func(r *http.Request) (*http.Response, error) { return p.roundTrip(next, r) })
 		},

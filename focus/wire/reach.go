@@ -30,6 +30,8 @@ type Reach struct {
 	dial  dialFunc
 	names *resolver // nil where none is remembered
 
+	behind bool // some hosts are reached by proxies
+
 	mu       sync.Mutex
 	known    []string // addresses that answered last, the latest first, one of each host
 	answered time.Time
@@ -104,12 +106,18 @@ func noWay(err error) bool {
 // every is how long lies between two looks, and for how long one is believed.
 func (r *Reach) every() time.Duration { return cmp.Or(r.Every, 5*time.Second) }
 
+// Behind is told that some hosts are reached by proxies. They may have neither a name nor a way from here.
+func (r *Reach) Behind() { r.behind = true }
+
 // Knew is told of hosts that have answered an earlier process: a crawl may be gone on with before the network is up. Of a host without a
-// port nobody knows any more which of the usual ones it was.
+// port nobody knows any more which of the usual ones it was, and where there are proxies not whether it can be reached without.
 func (r *Reach) Knew(hosts []string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.knew = r.knew || len(hosts) > 0
+	if r.behind {
+		return
+	}
 	for _, host := range slices.Backward(hosts) {
 		u := url.URL{Host: host}
 		r.know(net.JoinHostPort(u.Hostname(), u.Port()))

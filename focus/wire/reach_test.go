@@ -200,6 +200,26 @@ func TestReachOfOneHost(t *testing.T) {
 	})
 }
 
+// Where there are proxies, hosts that answered an earlier process may have no name here: that one cannot be reached is its own affair.
+func TestReachBehindProxies(t *testing.T) {
+	for _, own := range [][]*url.URL{nil, {{Scheme: "http", Host: "proxy.test:3128"}}} {
+		t.Setenv("HTTP_PROXY", map[bool]string{true: "http://proxy.test:3128"}[own == nil])
+		synctest.Test(t, func(t *testing.T) {
+			o := newOutside()
+			g := ground{reach: o.Reach, names: o.names}
+			Proxies(ProxiesConfig{Addresses: own}).ground(&g)
+			dial := o.dial
+			g.transport(&http.Transport{})
+			o.dial = dial
+			o.Knew([]string{"a.example", "b.example"})
+			o.set(nil, nameless)
+			if took, err := o.ask(t.Context(), "c.example"); err == nil || errors.Is(err, ErrAway) || took > 0 {
+				t.Errorf("after %v: %v", took, err)
+			}
+		})
+	}
+}
+
 // Who answers while it is tried whether others can be reached is somebody, and so is who answers later.
 func TestReachHearsMeanwhile(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
