@@ -95,7 +95,7 @@ func (c *Crawler) remember(restored frontier.Restored) error {
 		c.ledger.Resume(c.now(), restored.At)
 	}
 	c.budget.Recount(c.ledger.Standing().Pages)
-	c.ground.Reach.Knew(c.ledger.Answering(3))
+	c.ground.Reach.Knew(c.ledger.Answering(100))
 	leased := map[uint64]bool{}
 	for _, l := range restored.Leases {
 		c.interrupted[l.ID], leased[l.ID] = l, true

@@ -14,6 +14,8 @@ import (
 	"sync"
 	"syscall"
 	"time"
+
+	"golang.org/x/net/publicsuffix"
 )
 
 // ErrAway: nobody could be reached, for the machine's own network, or each proxy, is away. It says nothing of the host that was asked for.
@@ -21,7 +23,7 @@ var ErrAway = errors.New("the network is away")
 
 // Reach tells an outage of the machine's own network from hosts that do not answer. Where a request fails for want of a way or a
 // name, and nobody has answered since it was made, those that answered last are tried: if none of them can be reached, requests
-// wait until one can, and end with ErrAway. Of a single host nobody can tell, unless there is no way at all, or no name server. They
+// wait until one can, and end with ErrAway. Of the hosts of a single site nobody can tell, unless there is no way at all, or no name server. They
 // wait, too, while none of the proxies can be reached by which hosts were reached before.
 // The zero value is ready; it must not be copied.
 type Reach struct {
@@ -33,7 +35,7 @@ type Reach struct {
 	behind bool // some hosts are reached by proxies
 
 	mu       sync.Mutex
-	known    []string // addresses that answered last, the latest first, one of each host
+	known    []string // addresses that answered last, the latest first, one of each site
 	answered time.Time
 	knew     bool   // an earlier process was answered
 	why      string // nobody can be reached; empty while somebody can
@@ -47,7 +49,7 @@ type Reach struct {
 }
 
 const (
-	mostKnown = 3
+	mostKnown = 5
 	lookFor   = 5 * time.Second // that a host of them gets
 	mostAway  = 12 * time.Hour  // after which it is believed that all the hosts are gone …
 	soundFor  = time.Hour       // … for so long
@@ -103,6 +105,18 @@ func noWay(err error) bool {
 	return errors.As(err, &name) || errors.As(err, &at) && at.Op == "dial" || errors.As(err, &timeout) && timeout.Timeout()
 }
 
+// siteOf is the site that an address is of.
+func siteOf(address string) string {
+	host, _, _ := net.SplitHostPort(address)
+	if _, err := netip.ParseAddr(host); err == nil {
+		return host
+	}
+	if site, err := publicsuffix.EffectiveTLDPlusOne(host); err == nil {
+		return site
+	}
+	return host
+}
+
 // every is how long lies between two looks, and for how long one is believed.
 func (r *Reach) every() time.Duration { return cmp.Or(r.Every, 5*time.Second) }
 
@@ -124,13 +138,14 @@ func (r *Reach) Knew(hosts []string) {
 	}
 }
 
-// know puts an address before others, in the place of another one of its host. r.mu must be held.
+// know puts an address before others, in the place of another one of its site: one that does not want us any more has all its hosts
+// silent. r.mu must be held.
 func (r *Reach) know(address string) {
-	host, _, _ := net.SplitHostPort(address)
-	r.known = slices.DeleteFunc(r.known, func(other string) bool {
-		name, _, _ := net.SplitHostPort(other)
-		return name == host
-	})
+	if len(r.known) > 0 && r.known[0] == address {
+		return
+	}
+	site := siteOf(address)
+	r.known = slices.DeleteFunc(r.known, func(other string) bool { return siteOf(other) == site })
 	r.known = slices.Insert(r.known, 0, address)
 	r.known = r.known[:min(len(r.known), mostKnown)]
 }

@@ -183,12 +183,12 @@ func TestReachWaits(t *testing.T) {
 	})
 }
 
-// A host is one, whatever ports it has answered at, in this process or an earlier one.
+// A site is one, whatever hosts and ports of it have answered, in this process or an earlier one: it may not want us any more.
 func TestReachOfOneHost(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		o := newOutside()
-		o.Knew([]string{"a.example", "a.example:8080"})
-		for _, host := range []string{"a.example", "a.example:81", "a.example:443"} {
+		o.Knew([]string{"a.example", "www.a.example:8080"})
+		for _, host := range []string{"a.example", "b.a.example:81", "a.example:443"} {
 			if _, err := o.ask(t.Context(), host); err != nil {
 				t.Fatal(err)
 			}
