@@ -22,7 +22,7 @@ import (
 var ErrAway = errors.New("the network is away")
 
 // Reach tells an outage of the machine's own network from hosts that do not answer. Where a request fails for want of a way or a
-// name, and nobody has answered since it was made, those that answered last are tried: if none of them can be reached, requests
+// name, and nobody has answered who was asked later, those that answered last are tried: if none of them can be reached, requests
 // wait until one can, and end with ErrAway. Of the hosts of a single site nobody can tell, unless there is no way at all, or no name server. They
 // wait, too, while none of the proxies can be reached by which hosts were reached before.
 // The zero value is ready; it must not be copied.
@@ -34,18 +34,18 @@ type Reach struct {
 
 	behind bool // some hosts are reached by proxies
 
-	mu       sync.Mutex
-	known    []string // addresses that answered last, the latest first, one of each site
-	answered time.Time
-	knew     bool   // an earlier process was answered
-	why      string // nobody can be reached; empty while somebody can
-	since    time.Time
-	byName   bool          // it was a name that could not be had
-	dead     []*url.URL    // it is the proxies that could not be reached, none of them
-	looked   time.Time     // when it was tried last whether somebody can be
-	sound    time.Time     // when somebody could be
-	looking  chan struct{} // closed at the end of the look that is under way
-	begun    time.Time     // when that was
+	mu      sync.Mutex
+	known   []string  // addresses that answered last, the latest first, one of each site
+	asked   time.Time // when a request was made that was answered, the latest such
+	knew    bool      // an earlier process was answered
+	why     string    // nobody can be reached; empty while somebody can
+	since   time.Time
+	byName  bool          // it was a name that could not be had
+	dead    []*url.URL    // it is the proxies that could not be reached, none of them
+	looked  time.Time     // when it was tried last whether somebody can be
+	sound   time.Time     // when somebody could be
+	looking chan struct{} // closed at the end of the look that is under way
+	begun   time.Time     // when that was
 }
 
 const (
@@ -77,7 +77,7 @@ func (r *Reach) roundTrip(next http.RoundTripper, req *http.Request) (*http.Resp
 	resp, err := next.RoundTrip(req)
 	switch {
 	case err == nil:
-		r.heard(addressOf(req.URL))
+		r.heard(addressOf(req.URL), began)
 	case noWay(err) && r.lost(began, err):
 		r.wait(req.Context())
 		return nil, fmt.Errorf("%w: %w", ErrAway, err)
@@ -150,12 +150,14 @@ func (r *Reach) know(address string) {
 	r.known = r.known[:min(len(r.known), mostKnown)]
 }
 
-// heard is told who has answered.
-func (r *Reach) heard(address string) {
+// heard is told who has answered a request that was made then.
+func (r *Reach) heard(address string, asked time.Time) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.answered = time.Now()
-	if r.know(address); len(r.dead) == 0 {
+	if asked.After(r.asked) {
+		r.asked = asked
+	}
+	if r.know(address); len(r.dead) == 0 && asked.After(r.begun) {
 		r.over()
 	}
 }
@@ -163,7 +165,7 @@ func (r *Reach) heard(address string) {
 // lost tells whether a request that was made then has failed because the network is away.
 func (r *Reach) lost(began time.Time, err error) bool {
 	r.mu.Lock()
-	if r.why == "" && (len(r.known) == 0 || r.answered.After(began) || time.Since(r.sound) < r.every()) {
+	if r.why == "" && (len(r.known) == 0 || r.asked.After(began) || time.Since(r.sound) < r.every()) {
 		r.mu.Unlock()
 		return false
 	}
@@ -242,7 +244,7 @@ func (r *Reach) found(known []string, err error) {
 		r.sound = r.looked
 	case r.why != "" && r.looked.Sub(r.since) > mostAway:
 		r.sound = r.looked.Add(soundFor)
-	case r.why == "" && r.answered.After(r.begun): // somebody has, meanwhile
+	case r.why == "" && r.asked.After(r.begun): // somebody was asked meanwhile, and has answered
 		return
 	case r.why == "" && (len(known) > 1 || ours(err)):
 		r.since = r.looked

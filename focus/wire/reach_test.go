@@ -232,11 +232,11 @@ func TestReachHearsMeanwhile(t *testing.T) {
 			return nil, silent
 		}
 		o.dead = []string{"c.example"}
-		defer time.AfterFunc(time.Second, func() { o.heard("good.example:80") }).Stop()
+		defer time.AfterFunc(time.Second, func() { o.heard("good.example:80", time.Now()) }).Stop()
 		if _, err := o.ask(t.Context(), "c.example"); err == nil || errors.Is(err, ErrAway) {
 			t.Errorf("while another answered: %v", err)
 		}
-		defer time.AfterFunc(6*time.Second, func() { o.heard("good.example:80") }).Stop()
+		defer time.AfterFunc(6*time.Second, func() { o.heard("good.example:80", time.Now()) }).Stop()
 		o.names = &resolver{now: time.Now, lookup: func(context.Context, string) ([]netip.Addr, error) { return nil, noServer }}
 		if took, err := o.ask(t.Context(), "c.example"); !errors.Is(err, ErrAway) || took > 10*time.Second || o.names.back.Load() == 0 {
 			t.Errorf("until another answered, after %v: %v; missing names are forgotten since %d", took, err, o.names.back.Load())
