@@ -248,12 +248,21 @@ func (r *Reach) found(known []string, err error) {
 		return
 	case r.why == "" && (len(known) > 1 || ours(err)):
 		r.since = r.looked
-		r.why = fmt.Sprintf("the network is away: %s, which answered before, cannot be reached (%s); when that is over, it goes on", strings.Join(known, ", "), Failure(err))
+		r.why = fmt.Sprintf("the network is away: %s, which answered before, cannot be reached (%s); when that is over, it goes on", shownAll(known), Failure(err))
 		return
 	default:
 		return
 	}
 	r.over()
+}
+
+// shownAll are addresses as a person is told of them: without a port where it is not known.
+func shownAll(addresses []string) string {
+	shown := make([]string, len(addresses))
+	for i, address := range addresses {
+		shown[i] = strings.TrimSuffix(address, ":")
+	}
+	return strings.Join(shown, ", ")
 }
 
 // over says that somebody can be reached, or that it is believed. r.mu must be held.
