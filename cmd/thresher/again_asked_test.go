@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -58,6 +59,16 @@ func TestEtiquetteTellsOfRounds(t *testing.T) {
 	if card := must(t, "card", "--run", "runs/boats"); !strings.Contains(card, fmt.Sprintf("Of %d pages that were fetched and judged %d are here.", sitePages+1, sitePages)) {
 		t.Errorf("the card says\n%s", card)
 	}
-	must(t, "crawl", "boats.yaml", "--again", "--quiet", "--set", "budget.time=1ns") // it does not come to its end
+	ctx, interrupt := context.WithCancel(context.Background())
+	defer interrupt()
+	w.seen = func(path string) {
+		if path == "/boats/9" {
+			interrupt()
+		}
+	}
+	var out, errs strings.Builder
+	if execute(ctx, []string{"crawl", "boats.yaml", "--again", "--quiet"}, &out, &errs); !strings.Contains(errs.String(), "the round is not finished") {
+		t.Errorf("it says %s%s", out.String(), errs.String())
+	}
 	asked("in the middle of a round")
 }

@@ -32,6 +32,7 @@ type changingWeb struct {
 	requests int               // those for robots.txt and the like among them
 	kills    map[string]bool
 	process  *os.Process // that is killed where it asks for one of those, once each
+	seen     func(path string)
 }
 
 const (
@@ -58,6 +59,9 @@ func (w *changingWeb) serve(out http.ResponseWriter, r *http.Request) {
 		return
 	}
 	w.requests++
+	if w.seen != nil {
+		w.seen(r.URL.Path)
+	}
 	if to := w.away[r.URL.Path]; to != "" {
 		http.Redirect(out, r, to, http.StatusFound)
 		return
