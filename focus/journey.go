@@ -35,7 +35,7 @@ func (c *Crawler) pop(item frontier.Item, lane int) *job {
 		v.Refused = admit.RefusedBlocked
 	case c.steps.full(item.Host):
 		v.Refused = admit.RefusedHostFull
-	case c.down(item.Host):
+	case c.hopeless(item.Host):
 		v.Refused = admit.RefusedDown
 	case c.ledger.IsNamed(cmp.Or(item.Identity, item.URL)):
 		v.Refused = admit.RefusedNamed

@@ -185,8 +185,14 @@ func failed(v *Visit) bool {
 	return v.Err != nil && v.Status == 0 && v.redirect == "" || v.Status >= http.StatusInternalServerError || admit.Tolled(v.Status, v.Header) != ""
 }
 
-// down tells whether a host has failed so often, time after time, that it is left alone for the rest of the crawl: the
-// frontier counts, so that it is known to all machines and after a restart.
+// hopeless tells of a host that was given up that it is not tried again: nothing but such hosts is left, or it has failed more often
+// than it ever answered. The turn must be held.
+func (c *Crawler) hopeless(host string) bool {
+	return c.down(host) && (!c.can.examine.Health(host).Due || c.ledger.Silent(host))
+}
+
+// down tells whether a host has failed so often, time after time, that it is left alone: the frontier counts, so that it is known to
+// all machines and after a restart.
 func (c *Crawler) down(host string) bool {
 	return c.can.examine != nil && c.can.examine.Health(host).GivenUp
 }

@@ -300,7 +300,7 @@ func (c *Config) Warnings(s *rank.Strategy) []strict.Problem {
 		k.Wrong("polite.robots", "robots.txt is ignored: crawl only hosts that are yours so")
 	}
 	if p := c.Polite; p.Park > 0 && p.GiveUp > 0 && p.GiveUp <= p.Park {
-		k.Wrong("polite.give_up", "is %d, and polite.park %d: a host is given up before it was ever left alone for a while, and a short outage drops it for good; give a larger one", p.GiveUp, p.Park)
+		k.Wrong("polite.give_up", "is %d, and polite.park %d: a host is given up before it was ever left alone for a while, and a moment's outage keeps it away for minutes, or for good; give a larger one", p.GiveUp, p.Park)
 	}
 	if IsShared(c.Store) && !c.Live() {
 		k.Wrong("store", "a recorded web on Redis is crawled by one machine, from beginning to end: time stands still there while others are waited for")

@@ -217,7 +217,7 @@ type PoliteConfig struct {
 	Robots   string      `yaml:"robots" doc:"whether robots.txt is obeyed" check:"obey|ignore"`
 	Agent    string      `yaml:"agent" doc:"the name the crawler goes by, in robots.txt too"`
 	Adapt    float64     `yaml:"adapt" doc:"a host is left alone for at least so many times as long as its last answer took, where there is a delay; a recorded host is not" check:"0..100"`
-	GiveUp   int         `yaml:"give_up" doc:"failures of a host in a row after which its other links are refused; 0: they are tried all the same" check:"0.."`
+	GiveUp   int         `yaml:"give_up" doc:"failures of a host in a row after which it is tried only now and then, and its other links are refused where nothing else is left to visit, or it never answered much; 0: they are tried all the same" check:"0.."`
 	Park     int         `yaml:"park" doc:"failures of a host in a row after which it is left alone for 5 seconds, and twice as long after every further one; 0: never" check:"0.."`
 	Patience float64     `yaml:"patience" doc:"how many pauses (delay) a link is waited for that promises three times as much as what could be visited at once; 0: never" check:"0..100"`
 	Share    float64     `yaml:"share" doc:"the part of the last hundred pages from which on a host's links count a twentieth less, so that others of equal promise come first; 0: never" check:"0..1"`

@@ -187,7 +187,7 @@ func TestWarnings(t *testing.T) {
 	want := []string{
 		"crawl.yaml:3:9: polite.contact: is not given, and the live web is not crawled without it; add",
 		"crawl.yaml:3:18: polite.robots: robots.txt is ignored: crawl only hosts that are yours so",
-		"crawl.yaml:3:35: polite.give_up: is 3, and polite.park 5: a host is given up before it was ever left alone for a while, and a short outage drops it for good; give a larger one",
+		"crawl.yaml:3:35: polite.give_up: is 3, and polite.park 5: a host is given up before it was ever left alone for a while, and a moment's outage keeps it away for minutes, or for good; give a larger one",
 		"crawl.yaml:2:9: budget: nothing ends this crawl but the last link; give budget.pages or budget.time",
 		"crawl.yaml:4:8: sinks: there are none: no page will be kept, crawl.log alone will tell of them",
 		"crawl.yaml:6:11: strategy: genetic belongs together with topic.judge: vsm-restricted; here it is centroid",

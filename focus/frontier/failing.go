@@ -36,18 +36,16 @@ func (m *Manners) Parked(fails int) bool { return m.Park > 0 && fails >= m.Park 
 // GivenUp tells whether a host that failed so often in a row is given up.
 func (m *Manners) GivenUp(fails int) bool { return m.GiveUp > 0 && fails >= m.GiveUp }
 
-// ended takes the end of a visit into a host's health. It answers when the host may be visited again: one that is given
-// up has nothing to wait for, as nobody will bother it any more.
+// lostFor is the least rest of a host that is given up, before it is asked again.
+const lostFor = 5 * time.Minute
+
+// ended takes the end of a visit into a host's health. It answers when the host may be visited again.
 func (s *Schedule[P]) ended(h *host, now time.Time, o Outcome) (next time.Time) {
 	if o.Failed {
 		h.fails++
 		h.why = o.Why
 	} else {
 		h.fails, h.why = 0, ""
-	}
-	h.pause = 0
-	if s.manners.GivenUp(h.fails) {
-		return now
 	}
 	h.pause = s.pause(h, o)
 	if next = now.Add(h.pause); next.After(h.next) {
@@ -58,8 +56,12 @@ func (s *Schedule[P]) ended(h *host, now time.Time, o Outcome) (next time.Time) 
 
 // Pardon lets a host that was given up be visited again, of which a start page has come in: somebody expects an answer there.
 func (s *Schedule[P]) Pardon(id uint64) {
-	if h := s.hosts[s.at(uint32(id)).host]; s.manners.GivenUp(h.fails) {
-		h.fails, h.why = 0, ""
+	n := s.at(uint32(id)).host
+	if h := s.hosts[n]; s.manners.GivenUp(h.fails) {
+		h.fails, h.why, h.next, h.told = 0, "", time.Time{}, time.Time{}
+		if h.stand == lost {
+			s.place(n, s.resting(h))
+		}
 	}
 }
 
@@ -73,7 +75,8 @@ func (s *Schedule[P]) Health(hostname string) Health {
 }
 
 func (s *Schedule[P]) health(h *host) Health {
-	return Health{Fails: h.fails, Next: h.next, Pause: h.pause, Parked: s.manners.Parked(h.fails), GivenUp: s.manners.GivenUp(h.fails), Why: h.why}
+	return Health{Fails: h.fails, Next: h.next, Due: !h.next.After(s.manners.Clock.Now()), Pause: h.pause,
+		Parked: s.manners.Parked(h.fails), GivenUp: s.manners.GivenUp(h.fails), Why: h.why}
 }
 
 // Resting tells of the hosts that are not to be visited yet.

@@ -171,9 +171,10 @@ type Examiner interface {
 type Health struct {
 	Fails   int           // visits in a row that failed
 	Next    time.Time     // it is not visited before; zero if it was never visited
+	Due     bool          // Next is over; of a host that is being visited, it was when that began
 	Pause   time.Duration // for so long it was to be left alone after its last visit; 0 if that was in another process
 	Parked  bool          // it failed so often in a row that it is left alone for longer (Manners.Park)
-	GivenUp bool          // and so often that nobody should try any more (Manners.GiveUp)
+	GivenUp bool          // and so often that it is tried only now and then, when it is due (Manners.GiveUp)
 	Why     string        // how it failed last; empty if it did not, or that was in another process
 }
 
@@ -201,9 +202,9 @@ type Manners struct {
 	Ceiling time.Duration
 
 	// Park is how many visits in a row may fail before the host is parked: it rests for ParkFor, and twice as long
-	// after every further failure, though not longer than Ceiling. After GiveUp failures in a row it is given up: it has
-	// no clock any more, and its links are handed over to be refused (Health says so), until a start page of it is pushed that is new.
-	// 0 leaves either out.
+	// after every further failure, though not longer than Ceiling. After GiveUp failures in a row it is given up: it rests
+	// for five minutes at least before it is tried again, and nobody waits for that. Where nothing else is left its links are handed over
+	// to be refused (Health says so). A start page of it that is new lets it be tried at once. 0 leaves either out.
 	Park    int
 	ParkFor time.Duration
 	GiveUp  int

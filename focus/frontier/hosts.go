@@ -12,6 +12,7 @@ const (
 	ready               // it may be visited
 	near                // it rests, and its links are waited for if they are far better than others
 	far                 // it rests for longer than anybody waits
+	lost                // it is given up, and rests until it is asked again
 	busy                // as many visits of it are out as may be
 )
 
@@ -123,21 +124,24 @@ func (s *Schedule[P]) settle(n uint32) {
 	case h.out >= s.seats(h):
 		to = busy
 	case to == absent, to == busy:
-		to = s.resting()
+		to = s.resting(h)
 	}
 	s.place(n, to)
 }
 
 // resting is where a host goes whatever its clock says: wake sees where it belongs.
-func (s *Schedule[P]) resting() stand {
-	if s.manners.Patience > 0 {
+func (s *Schedule[P]) resting(h *host) stand {
+	switch {
+	case s.manners.GivenUp(h.fails):
+		return lost
+	case s.manners.Patience > 0:
 		return far
 	}
 	return near
 }
 
 // place makes a host stand where it is told, or anew where it stood. In the end it is in exactly the heaps of its stand: that of
-// the ready or that of hope, lane by lane, and one of the two by time, or none.
+// the ready or that of hope, lane by lane, and one of those by time, or none.
 func (s *Schedule[P]) place(n uint32, to stand) {
 	h := s.hosts[n]
 	was := h.stand
@@ -162,6 +166,8 @@ func (s *Schedule[P]) clocks(st stand) *[]uint32 {
 		return &s.near
 	case far:
 		return &s.far
+	case lost:
+		return &s.lost
 	}
 	return nil
 }
@@ -183,8 +189,10 @@ func (s *Schedule[P]) wake(now time.Time) {
 	for soon := now.Add(s.manners.Patience); len(s.far) > 0 && !s.hosts[s.far[0]].next.After(soon); {
 		s.place(s.far[0], near)
 	}
-	for len(s.near) > 0 && !s.hosts[s.near[0]].next.After(now) {
-		s.place(s.near[0], ready)
+	for _, q := range [...]*[]uint32{&s.near, &s.lost} {
+		for len(*q) > 0 && !s.hosts[(*q)[0]].next.After(now) {
+			s.place((*q)[0], ready)
+		}
 	}
 }
 
@@ -208,7 +216,7 @@ func (s *Schedule[P]) rest(n uint32, until time.Time) {
 		return
 	}
 	if h.stand != absent && h.stand != busy {
-		s.place(n, s.resting())
+		s.place(n, s.resting(h))
 	}
 }
 
@@ -245,6 +253,9 @@ func (s *Schedule[P]) pause(h *host, o Outcome) time.Duration {
 		d = max(d, m.doubled(m.Backoff, h.fails, h.name))
 		if m.Park > 0 {
 			d = max(d, m.doubled(m.ParkFor, h.fails-m.Park+1, h.name))
+		}
+		if m.GivenUp(h.fails) {
+			d = max(d, min(lostFor, m.Ceiling))
 		}
 	}
 	return max(d, o.Wait)

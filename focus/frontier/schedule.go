@@ -18,6 +18,7 @@ import (
 //	ready      fewer visits than PerHost are out, and its time has come: a heap by the host's best item; hosts of
 //	           one address stand in a heap of their own, whose best host stands for all (see crowd)
 //	near, far  fewer visits than PerHost are out, and its time has not come: heaps by time
+//	lost       the same of a host that is given up: nobody waits for it
 //	busy       it is being visited
 //
 // What stands near or busy may be waited for, and is in a heap by the host's best item, too (see patience.go).
@@ -31,6 +32,7 @@ type Schedule[P any] struct {
 	ready     [2][]seated // hosts and crowds
 	near      []uint32
 	far       []uint32
+	lost      []uint32
 	soon      [2][]seated       // hosts near or busy; empty without patience
 	addresses map[string]uint32 // a crowd's number by its address
 	crowds    []*crowd

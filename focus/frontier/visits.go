@@ -31,7 +31,17 @@ func (s *Schedule[P]) Next(lane int, now time.Time) (id uint64, ready time.Time,
 		}
 		return uint64(best.queues[lane][0].id), time.Time{}, nil
 	}
-	if soon := s.soonest(now); !soon.IsZero() {
+	soon := s.soonest(now)
+	if len(s.lost) > 0 {
+		h := s.hosts[s.lost[0]]
+		if soon.IsZero() && s.leased == 0 { // nothing else is left: it is to be refused
+			return uint64(h.queues[lane][0].id), time.Time{}, nil
+		}
+		if soon.IsZero() || h.next.Before(soon) {
+			soon = h.next
+		}
+	}
+	if !soon.IsZero() {
 		return 0, soon, nil
 	}
 	switch {
@@ -45,7 +55,7 @@ func (s *Schedule[P]) Next(lane int, now time.Time) (id uint64, ready time.Time,
 	return 0, time.Time{}, err
 }
 
-// soonest is when a host has rested or a lease lapses; zero if no time helps.
+// soonest is when a host has rested that is waited for, or a lease lapses; zero if no time helps.
 func (s *Schedule[P]) soonest(now time.Time) (soon time.Time) {
 	earlier := func(t time.Time) {
 		if soon.IsZero() || t.Before(soon) {
@@ -101,9 +111,9 @@ func (s *Schedule[P]) Lease(id uint64, now time.Time) (served bool) {
 }
 
 // seats is how many visits of a host may be under way. One that has asked for a delay of its own is visited by one at a
-// time: it means the time between two requests, whoever makes them.
+// time: it means the time between two requests, whoever makes them. One that is given up is asked by one.
 func (s *Schedule[P]) seats(h *host) int {
-	if h.pace > 0 {
+	if h.pace > 0 || s.manners.GivenUp(h.fails) {
 		return 1
 	}
 	return s.manners.PerHost
@@ -166,8 +176,9 @@ func (s *Schedule[P]) back(id uint32, next time.Time, o Outcome) {
 
 // cool makes a host rest, whatever its clock says: wake sees where it belongs.
 func (s *Schedule[P]) cool(n uint32) {
-	to := s.resting()
-	switch h := s.hosts[n]; {
+	h := s.hosts[n]
+	to := s.resting(h)
+	switch {
 	case len(h.queues[0]) == 0:
 		to = absent
 	case h.out >= s.seats(h):

@@ -178,6 +178,12 @@ func (l *Ledger) Answering(most int) []string {
 // Failures are how many visits of a host failed in a row.
 func (l *Ledger) Failures(host string) int { return l.failures[host] }
 
+// Silent tells whether a host has failed as often in a row as it was visited at all, or nearly so.
+func (l *Ledger) Silent(host string) bool {
+	failures := l.failures[host]
+	return failures > 0 && l.hosts[host].Pages <= failures
+}
+
 // Relevance is how relevant the page of an item was, if it was fetched.
 func (l *Ledger) Relevance(id uint64) (relevance float32, fetched bool) {
 	relevance, fetched = l.relevant[id]

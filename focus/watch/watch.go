@@ -235,6 +235,7 @@ func (w *Watcher) visited(d *run.Decision, site []byte) {
 		h.Down = h.Down || d.Reason.Kind() == admit.RefusedDown
 		return
 	}
+	h.Down = false
 	w.visits++
 	judged, relevant := d.Judged(), d.Relevant()
 	h.take(d, judged, relevant)

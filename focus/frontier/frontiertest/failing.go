@@ -38,10 +38,10 @@ func testFailing(t *testing.T, b Backend) {
 			c.clock.Set(h.Next)
 		}
 		c.done(c.pop().ID, frontier.Outcome{Failed: true, Why: "the last"})
-		if h := c.Health("a"); !h.GivenUp || h.Parked || h.Fails != 4 || h.Pause != 0 || !strings.Contains(h.Why, "last") {
+		if h := c.Health("a"); !h.GivenUp || h.Parked || h.Fails != 4 || h.Pause < time.Minute || !strings.Contains(h.Why, "last") {
 			t.Errorf("given up: %+v", h)
 		}
-		for range 2 { // what still waits is handed over at once, to be refused
+		for range 2 { // nothing else is left: what still waits is handed over at once, to be refused
 			c.done(c.pop().ID, frontier.Outcome{Idle: true})
 		}
 		c.wantErr(frontier.ErrEmpty)
@@ -61,6 +61,7 @@ func testFailing(t *testing.T, b Backend) {
 			}
 		}
 	})
+	t.Run("given up, and back again", func(t *testing.T) { testLost(t, b) })
 	t.Run("a success begins anew", func(t *testing.T) {
 		c := begin(t, b, frontier.Manners{Park: 2, ParkFor: time.Minute, GiveUp: 3})
 		for i := range 5 {
@@ -80,4 +81,63 @@ func testFailing(t *testing.T, b Backend) {
 			t.Errorf("%+v", h)
 		}
 	})
+}
+
+// testLost: while others are visited, the links of a host that is given up wait, and it is tried now and then.
+func testLost(t *testing.T, b Backend) {
+	m := frontier.Manners{Delay: time.Second, PerHost: 2, GiveUp: 2}
+	c := begin(t, b, m)
+	for i := range 8 {
+		c.push(link("a", fmt.Sprint(i), 9))
+		c.push(link("b", fmt.Sprint(i), 1))
+	}
+	wait := func(o frontier.Outcome) frontier.Item { // of the next item that is ready, which is visited in no time
+		t.Helper()
+		it, ready, err := c.TryPop(0)
+		for ; it.ID == 0 && err == nil; it, ready, err = c.TryPop(0) {
+			c.clock.Set(ready)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if h := c.Health(it.Host); h.GivenUp && !h.Due {
+			t.Errorf("%s was handed over to be refused", it.URL)
+		}
+		c.done(it.ID, o)
+		return it
+	}
+	for _, host := range []string{"a", "b", "a", "b", "b"} { // the best comes first, as long as it answers
+		if it := wait(frontier.Outcome{Failed: host == "a"}); it.Host != host {
+			t.Fatalf("popped %s, want one of %s", it.URL, host)
+		}
+	}
+	if h := c.Health("a"); !h.GivenUp || h.Next.Sub(c.clock.Now()) < 4*time.Minute || c.Len() != 11 {
+		t.Errorf("%+v, and %d wait", h, c.Len())
+	}
+	if b.Reopen != nil {
+		m.Clock = c.clock
+		c.Full = b.Reopen(t, c.Full, m)
+	}
+	again := c.Health("a").Next
+	c.clock.Set(again.Add(-time.Second))
+	if it := wait(frontier.Outcome{Wait: time.Hour}); it.Host != "b" {
+		t.Errorf("popped %s before its time", it.URL)
+	}
+	if it := wait(frontier.Outcome{Failed: true}); it.Host != "a" || c.clock.Now().Before(again) {
+		t.Errorf("popped %s at %v, want one of a at %v", it.URL, c.clock.Now(), again)
+	}
+	if again = c.Health("a").Next; again.Sub(c.clock.Now()) < 4*time.Minute {
+		t.Errorf("it failed once more, and rests until %v", again)
+	}
+	c.clock.Set(again)
+	one := c.pop()
+	if it, ready, err := c.TryPop(0); it.ID != 0 || err != nil || !ready.Equal(c.Health("b").Next) {
+		t.Errorf("beside a visit of it %q comes, or something at %v, %v", it.URL, ready, err)
+	}
+	c.done(one.ID, frontier.Outcome{})
+	for range 3 {
+		if it := wait(frontier.Outcome{}); it.Host != "a" {
+			t.Errorf("it answers, and %s came", it.URL)
+		}
+	}
 }

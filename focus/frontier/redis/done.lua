@@ -48,14 +48,18 @@ if not idle then
     redis.call('HSET', h, 'fails', fails, 'why', why)
   else
     redis.call('HDEL', h, 'fails', 'why')
+    found(s.host)
   end
   local pause = math.max(usual, num(s.host, 'pace'))
   if failed then
     pause = math.max(pause, doubled(backoff, fails, s.host))
     if park > 0 then pause = math.max(pause, doubled(parkfor, fails - park + 1, s.host)) end
   end
+  if giveup > 0 and fails >= giveup then
+    pause = math.max(pause, math.min(300000000, ceiling)) -- see lostFor
+    redis.call('HSET', h, 'lost', '1')
+  end
   pause = math.floor(math.max(pause, wait))
-  if giveup > 0 and fails >= giveup then pause = 0 end
   next = now + pause
   redis.call('HSET', h, 'pause', micros(pause))
 end

@@ -7,14 +7,14 @@
 --   q0:HOST  zset   what waits at a host: key of the lane · id; all scores are 0, so that the bytes are the order
 --   q1:HOST         (the second lane, if there is one)
 --   t:TIER   zset   what is held in a tier
---   h:HOST   hash   next, since (microseconds), pace, pause (after its last visit), out, fails, why, recent, over, ip, and where
---                   it stands: its best member among the ready (best0, best1) and among those that may be waited for (soon0, soon1)
+--   h:HOST   hash   next, since (microseconds), pace, pause (after its last visit), out, fails, why, lost (it is given up), recent, over, ip,
+--                   and where it stands: its best member among the ready (best0, best1) and among those that may be waited for (soon0, soon1)
 --   hosts    set    of all hosts
 --   r0, r1   zset   hosts that are ready: their best member · host; of the hosts of one address only the best
 --   w0, w1   zset   hosts that may be waited for: their best member · host
 --   g0:IP    zset   hosts of one address that are ready (g1:IP in the second lane)
 --   i:IP     hash   out, and which member stands among the ready (front0, front1)
---   cool     zset   hosts that rest and may be waited for, by time; far: those that rest for longer
+--   cool     zset   hosts that rest and may be waited for, by time; far: those that rest for longer; lost: those that are given up
 --   recent   list   the hosts of the last hundred turns, where hosts have a share
 --   out      hash   id: worker
 --   news:ID  hash   of a page that is being visited, the ids of its links that were new or raised: 1 or 2, and by which call
@@ -124,16 +124,18 @@ local function foremost(lane, host, over)
   return m:sub(1, 4)..bytes(math.min(unbytes(m, 5, 8) + 524288, 4294967295), 4)..m:sub(9)
 end
 
--- seats is how many visits of a host may be under way, by its own delay: see Schedule.seats.
-local function seats(pace) if tonumber(pace or 0) > 0 then return 1 end return perhost end
+-- seats is how many visits of a host may be under way, by its own delay and whether it is given up: see Schedule.seats.
+local function seats(pace, lost) if lost or tonumber(pace or 0) > 0 then return 1 end return perhost end
 
 -- settle puts a host where it belongs after anything about it has changed.
 local function settle(host)
-  local h = redis.call('HMGET', P..'h:'..host, 'out', 'next', 'over', 'ip', 'best0', 'best1', 'soon0', 'soon1', 'pace')
+  local h = redis.call('HMGET', P..'h:'..host, 'out', 'next', 'over', 'ip', 'best0', 'best1', 'soon0', 'soon1', 'pace', 'lost')
   local has = redis.call('EXISTS', P..'q0:'..host) == 1
-  local busy, next = tonumber(h[1] or 0) >= seats(h[9]), tonumber(h[2] or 0)
+  local busy, next = tonumber(h[1] or 0) >= seats(h[9], h[10]), tonumber(h[2] or 0)
   local ready = has and not busy and next <= now
   local rests = has and not busy and next > now
+  local lost = rests and h[10]
+  rests = rests and not lost
   local near = rests and (patience == 0 or next <= now + patience)
   local ip = perip > 0 and h[4] or ''
   for lane = 0, lanes - 1 do
@@ -148,6 +150,7 @@ local function settle(host)
   end
   if ip ~= '' then front(ip) end
   if near then redis.call('ZADD', P..'cool', micros(next), host) else redis.call('ZREM', P..'cool', host) end
+  if lost then redis.call('ZADD', P..'lost', micros(next), host) elseif h[10] then redis.call('ZREM', P..'lost', host) end
   if patience > 0 then
     if rests and not near then redis.call('ZADD', P..'far', micros(next), host) else redis.call('ZREM', P..'far', host) end
   end
@@ -195,6 +198,11 @@ local function rest(host, next)
   end
 end
 
+-- found says that a host is given up no more.
+local function found(host)
+  if redis.call('HDEL', P..'h:'..host, 'lost') == 1 then redis.call('ZREM', P..'lost', host) end
+end
+
 -- catch takes back what a clock said that ran ahead, and was set right by so much since: no host rests longer than anything here
 -- lets a host rest, and a lease is as long as it was.
 local function catch(ahead)
@@ -218,7 +226,8 @@ local function lend(id, s, worker, lease)
   s.state = 'L'
   stand(id, s)
   visits(s.host, 1)
-  if seats(redis.call('HGET', P..'h:'..s.host, 'pace')) > 1 then rest(s.host, now + delay) end
+  local h = redis.call('HMGET', P..'h:'..s.host, 'pace', 'lost')
+  if seats(h[1], h[2]) > 1 then rest(s.host, now + delay) end
   redis.call('HSET', P..'out', id, worker)
   redis.call('HDEL', P..'lapsed', id)
   if lease > 0 then redis.call('ZADD', P..'lapse', micros(now + lease), id) end

@@ -81,7 +81,9 @@ func (f *Frontier) tryPop(ctx context.Context, lane int) (none frontier.Item, re
 			return none, f.ready(a[1], a[2]), nil
 		}
 		it, _, err := f.item(uint64(a[1].(int64)), a[2], a[3], a[4], a[5])
-		fresh, lost := f.lease(it, f.health(a[6:]), since)
+		health := f.health(a[6:])
+		health.Due = a[10] == "0"
+		fresh, lost := f.lease(it, health, since)
 		if lost != nil {
 			return none, ready, lost
 		}

@@ -6,8 +6,9 @@ local most, call = tonumber(ARGV[first + 3]), ARGV[first + 4]
 -- item is what is answered of an item that is handed over.
 local function item(id, s)
   local h = redis.call('HMGET', P..'h:'..s.host, 'fails', 'why', 'next', 'pause')
+  local rests = tonumber(h[3] or 0) > now and '1' or '0'
   return {'item', id, 'L'..s[0]..s[1]..s.host, redis.call('HGET', P..'a', id), redis.call('HGET', P..'c', id),
-    redis.call('HGET', P..'x', id) or '', h[1] or '0', h[2] or '', h[3] or '0', h[4] or '0'}
+    redis.call('HGET', P..'x', id) or '', h[1] or '0', h[2] or '', h[3] or '0', h[4] or '0', rests}
 end
 
 -- Whoever did not hear the answer asks again, and is handed the same, unless it is another's by now.
@@ -28,7 +29,9 @@ end
 if patience > 0 then
   for _, host in ipairs(redis.call('ZRANGEBYSCORE', P..'far', '-inf', micros(now + patience))) do settle(host) end
 end
-for _, host in ipairs(redis.call('ZRANGEBYSCORE', P..'cool', '-inf', micros(now))) do settle(host) end
+for _, key in ipairs({'cool', 'lost'}) do
+  for _, host in ipairs(redis.call('ZRANGEBYSCORE', P..key, '-inf', micros(now))) do settle(host) end
+end
 
 local left, spent = pages(most)
 if most > 0 and spent >= most then return {'empty'} end
@@ -70,18 +73,27 @@ local function turn(host)
   count(host, 1)
 end
 
+local function hand(best)
+  local id = idOf(best)
+  local s = standing(id)
+  redis.call('HSET', P..'h:'..s.host, 'since', micros(now))
+  lend(id, s, worker, lease)
+  lends(worker, call, id)
+  if share > 0 then turn(s.host) end
+  return item(id, s)
+end
+
 local best = redis.call('ZRANGE', P..'r'..lane, 0, 0)[1]
 if best then
   earlier(awaited(best))
-  if not awaited(best) then
-    local id = idOf(best)
-    local s = standing(id)
-    redis.call('HSET', P..'h:'..s.host, 'since', micros(now))
-    lend(id, s, worker, lease)
-    lends(worker, call, id)
-    if share > 0 then turn(s.host) end
-    return item(id, s)
+  if not awaited(best) then return hand(best) end
+end
+local lost = redis.call('ZRANGE', P..'lost', 0, 0, 'WITHSCORES')
+if lost[1] then
+  if not soon and redis.call('EXISTS', P..'out') == 0 then -- nothing else is left: it is to be refused
+    return hand(redis.call('ZRANGE', P..'q'..lane..':'..lost[1], 0, 0)[1])
   end
+  earlier(tonumber(lost[2]))
 end
 local under = 0
 if redis.call('EXISTS', P..'cool', P..'far') == 0 then under = redis.call('HLEN', P..'out') end

@@ -12,7 +12,10 @@ local function one(seen, digest, host, key0, key1, address, carried, numbers)
     redis.call('HSET', P..'c', id, carried)
     if numbers ~= '' then redis.call('HSET', P..'x', id, numbers) end
     redis.call('SADD', P..'hosts', host)
-    if giveup > 0 and num(host, 'fails') >= giveup then redis.call('HDEL', P..'h:'..host, 'fails', 'why') end
+    if giveup > 0 and num(host, 'fails') >= giveup then
+      redis.call('HDEL', P..'h:'..host, 'fails', 'why', 'next')
+      found(host)
+    end
     wait(id, {[0] = key0, [1] = key1, host = host})
     settle(host)
     return id, 1
