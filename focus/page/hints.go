@@ -24,6 +24,7 @@ const (
 	hintNote    // set off from the text, and part of it
 	hintSurely  // author or date stand right here: an itemprop, a rel or a datetime says so, not a class
 	hintSigned  // what a writer puts below all that he writes; but a declaration in code has a signature, too
+	hintAsking  // a site asks there for something, or shows it beside all its pages, whatever else stands in that
 	hintName    // in what is called the author: the name, beside which there may be a picture, a rank, a word about them
 
 	hintsOfBlocks = hintHidden<<1 - 1
@@ -31,7 +32,7 @@ const (
 
 var hintNames = map[string]hint{
 	"navigation": hintNavigation, "advertisement": hintAdvertisement, "footer": hintFooter, "main": hintMain,
-	"related": hintRelated, "comments": hintComment, "extra": hintExtra, "byline": hintByline, "caption": hintCaption,
+	"related": hintRelated, "comments": hintComment, "extra": hintExtra, "asking": hintExtra | hintAsking, "sidebar": hintNavigation | hintAsking, "byline": hintByline, "caption": hintCaption,
 	"author": hintAuthor, "date": hintDate, "changed": hintChanged, "signature": hintSigned,
 }
 
@@ -71,6 +72,12 @@ func concealed(style []byte) hint {
 // follows a small letter.
 func (l *Lists) wordHints(names []byte) hint {
 	n := naming{lists: l}
+	n.read(names)
+	return n.says()
+}
+
+// read reads the names of a class or an id.
+func (n *naming) read(names []byte) {
 	for i, c := range names {
 		capital := 'A' <= c && c <= 'Z'
 		if !isLetter(c) && c < 0x80 || capital && i > 0 && 'a' <= names[i-1] && names[i-1] <= 'z' {
@@ -89,7 +96,6 @@ func (l *Lists) wordHints(names []byte) hint {
 	}
 	n.endWord()
 	n.endName()
-	return n.says()
 }
 
 // naming is the reading of the names of a class: of the word that is open, of the name that is, and of all.
@@ -97,6 +103,7 @@ type naming struct {
 	lists   *Lists
 	word    [32]byte
 	letters int
+	tell    func(word []byte, h hint) // is told of each word that says something, if it is there
 
 	words  int
 	leads  lead // its first word
@@ -137,6 +144,9 @@ func (n *naming) endWord() {
 	}
 	says := n.lists.class[string(n.word[:n.letters])]
 	n.hinted |= says.hint
+	if n.tell != nil && says.hint != 0 {
+		n.tell(n.word[:n.letters], says.hint)
+	}
 	if n.words == 0 {
 		n.leads = says.lead
 	}

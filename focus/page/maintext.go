@@ -42,7 +42,10 @@ const unwanted = hintNavigation | hintAdvertisement | hintFooter | hintRelated |
 // findMain answers which parts are main text, or nil if the page has none: a hub has only if it has sentences in it. Where links stand
 // among these, such as the other stories of a paper below a short one, it must be a text without them.
 func (r *reading) findMain(c []candidate) []candidate {
-	best := r.elect(c)
+	best, misled := r.elect(c)
+	if misled && r.renamed(c) {
+		best, _ = r.elect(c)
+	}
 	r.article = r.page.Kind != Hub
 	if best == nothing || !r.article && c[best].whole < fewChars {
 		return nil
@@ -129,10 +132,13 @@ func (r *reading) weigh() []candidate {
 	return c
 }
 
-// elect lets the texts vote and answers the part with the most votes.
-func (r *reading) elect(c []candidate) int32 {
+// elect lets the texts vote and answers the part with the most votes, and whether most of what has a voice stands in what is called
+// something else.
+func (r *reading) elect(c []candidate) (best int32, misled bool) {
+	var heard, unheard float32
 	for i := range c {
 		at := &c[i]
+		at.votes, at.whole = 0, 0
 		if i > 0 && c[r.parts[i].parent].unlike != 0 {
 			at.keep = true // for now: it stands in what is called something else
 		}
@@ -140,14 +146,16 @@ func (r *reading) elect(c []candidate) int32 {
 			at.keep = at.keep || c[r.parts[i].parent].keep
 		}
 		at.gain = at.worth(r.parts[i].tag)
+		heard += at.gain
 		if at.unlike != 0 || at.keep {
+			unheard += at.gain
 			at.gain *= unwantedShare
 		}
 		if at.gain > 0 {
 			r.vote(c, int32(i))
 		}
 	}
-	best := int32(nothing)
+	best = nothing
 	most := float32(0)
 	for i := int32(len(c)) - 1; i >= 0; i-- {
 		at := &c[i]
@@ -167,7 +175,7 @@ func (r *reading) elect(c []candidate) int32 {
 			best, most = i, score
 		}
 	}
-	return best
+	return best, 2*unheard > heard
 }
 
 // worth is how many bytes of sentences stand right in a part.

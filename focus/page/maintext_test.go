@@ -189,7 +189,7 @@ func TestFactsOfDrawnPages(t *testing.T) {
 }
 
 // What a class is called is a guess at what the element is for: words that say what it has, what a post is filed under or what stands
-// below it do not make it something else, and neither code nor a note, a sentence or what a heading says is a byline or a button.
+// below it do not make it something else, nor does a word that most of the page has in its names, and neither code nor a note, a sentence or what a heading says is a byline or a button.
 // The header of a text has its lead, a menu is a list, and what is attached belongs to it.
 func TestMainTextWhateverItIsCalled(t *testing.T) {
 	said := []string{"The harbour will have its breakwater before the storms, said the mayor, a year later than planned.", "Engineers found the old foundations weaker than the drawings had it, and drove forty more piles.",
@@ -199,6 +199,7 @@ func TestMainTextWhateverItIsCalled(t *testing.T) {
 	}
 	coats := "<p>" + strings.Repeat("It is laid on in thin coats, each when the one before is dry. ", 12)
 	manual := "<main><h1>Oil</h1>" + coats
+	cookies := "<div class=cookie-widget><p>" + strings.Repeat("We use cookies, and so do those with whom we work, as all of them do, to see who reads what. ", 4) + "</div>"
 	comments := "<ol class=comments>" + strings.Repeat("<li><p>A reader says that the story of the harbour is much longer and sadder than the paper tells it.", 12) + "</ol>"
 	for name, c := range map[string]struct{ body, not string }{
 		"posts beside profiles":      {"<h2>Oil or varnish</h2>" + each("<div class='post has-profile bg1'><dl class=postprofile><dt>ann<dd>Posts: 12</dl><div class=content>", "</div><div class=signature>Sail fast, live slow.</div></div><hr>"), "Sail fast"},
@@ -223,6 +224,10 @@ func TestMainTextWhateverItIsCalled(t *testing.T) {
 		"a list in a menu":           {"<h1>Papers</h1><menu><li><a href=/a>Our shop</a><li><a href=/b>Our ships</a></menu>" + each("<h2>Of late</h2><menu><li>", "</menu>"), "shop"},
 		"signatures of declarations": {"<main><h1>Class Boat</h1>" + each("<section><h3>moor</h3><div class=member-signature>public void ", "</div><div class=block>It does what it says.</div></section>") + "</main><footer>x</footer>", "x"},
 		"answers that are folded":    {"<main><h1>Questions</h1>" + each("<div class=q>What is to be said of it?</div><div class=a style='display:none'>", "</div>") + "<form>Name?<div style='display:none'>Please say who you are.</div></form></main>", "who you are"},
+		"paragraphs of a builder":    {"<div class=top><h1>Oil</h1></div><div class=kit-widget-wrap><div class='kit-widget kit-widget-heading'><h2>Why?</h2></div>" + each("<div class='kit-widget kit-widget-text'><p>", coats+"</div>") + "<div class='kit-widget kit-widget-share'><a href=/s>Share it</a></div></div>" + cookies, "cookies"},
+		"a story with its ads":       {"<main><h1>Oil</h1></main>" + each("<div class='section section--has-ads'>"+coats+"<p>", "</div>") + "<div class='cookie-ads'>" + cookies + "</div>", "cookies"},
+		"a story one can share":      {"<h1>Oil</h1><main><div class=sharing-container>" + coats + each("<p>", "") + "</div></main><ol class=comments>" + strings.Repeat("<li><p>A reader says it is sad.", 12) + "</ol>", "A reader"},
+		"parts by their ids":         {"<h1>Oil</h1>" + each("<div><h2>So it is</h2><div class=body id=toc-part>"+coats+"<p>", "</div></div>") + "<div class=foot id=toc>Of oil, of varnish, of brushes, and of all the rest.</div>", "brushes"},
 		"tabs":                       {"<main><h1>Oil</h1>" + each("<div role=tabpanel hidden><p>", "</div>") + "<div hidden>It is loading, please wait for it.</div></main>", "loading"},
 	} {
 		got := Parse([]byte("<title>x</title><body><nav>"+strings.Repeat("<a href=/a>one of the rooms</a> ", 8)+"</nav>"+c.body), "http://a.example/r", Options{}).MainText()

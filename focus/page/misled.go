@@ -1,0 +1,76 @@
+package page
+
+import "iter"
+
+// Names that mislead. A class is a guess: what a page builder calls a widget may be each paragraph of an article, and a section that
+// has advertisements may be the story. A word in the names of what holds most of a page's sentences says nothing on that page.
+
+// guessed are the hints that the name of a class alone may give and that may be wrong. What readers say and what is related is taken for
+// that, however much of it there is.
+const guessed = hintExtra | hintNavigation | hintAdvertisement
+
+// guess is what a part is called by its names alone.
+func (r *reading) guess(c []candidate, i int32) hint {
+	p := &r.parts[i]
+	if h := p.hints & (unwanted | hintAsking); h&^guessed != 0 || tagHints[p.tag]&unwanted != 0 {
+		return 0
+	}
+	return c[i].unlike & p.hints & guessed
+}
+
+// renamed takes their hints from the parts that bear a word which misleads, and says whether there are any.
+func (r *reading) renamed(c []candidate) (found bool) {
+	heard := make([]float32, len(c)) // what stands in each part is worth so much, without what is surely something else
+	for i := int32(len(c)) - 1; i >= 0; i-- {
+		heard[i] += c[i].worth(r.parts[i].tag)
+		if i > 0 && c[i].unlike == r.guess(c, i) {
+			heard[r.parts[i].parent] += heard[i]
+		}
+	}
+	type sum struct {
+		said float32
+		last int32 // the part that was counted last
+	}
+	said := map[string]sum{}
+	for i := int32(1); int(i) < len(c); i++ {
+		for word := range r.guesses(c, i) {
+			if s := said[word]; s.last == 0 || !r.inside(i, s.last) {
+				said[word] = sum{s.said + heard[i], i}
+			}
+		}
+	}
+	for i := int32(1); int(i) < len(c) && heard[0] >= enough; i++ {
+		h := hint(0)
+		for word, says := range r.guesses(c, i) {
+			if 2*said[word].said <= heard[0] {
+				h |= says
+			}
+		}
+		if g := r.guess(c, i); g&^h != 0 {
+			c[i].unlike &^= g &^ h
+			found = true
+		}
+	}
+	return found
+}
+
+// guesses are the words by which a part is called what it is, and what they say. Those of an id stand in no other, and in their place the
+// class stands for all that are like it.
+func (r *reading) guesses(c []candidate, i int32) iter.Seq2[string, hint] {
+	return func(yield func(string, hint) bool) {
+		h, class := r.guess(c, i), r.parts[i].class
+		if h == 0 {
+			return
+		}
+		left, more := h, true
+		n := naming{lists: r.lists, tell: func(word []byte, says hint) {
+			if says &= h; more && says != 0 {
+				left &^= says
+				more = yield(string(word), says)
+			}
+		}}
+		if n.read(class); more && left != 0 {
+			yield("#"+string(class), left)
+		}
+	}
+}
