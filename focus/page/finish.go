@@ -29,7 +29,11 @@ func (r *reading) finish() {
 	c := r.weigh()
 	r.called(c)
 	main := r.findMain(c)
-	r.tell(c, &to)
+	heads := r.mainHeadings(c)
+	r.tell(c, heads, &to)
+	if main != nil {
+		r.lead(main, heads)
+	}
 	if r.o.Segment == TopicPages && p.Kind == Hub {
 		clear(r.regions[1:])
 		r.regions = r.regions[:1]

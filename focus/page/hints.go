@@ -103,7 +103,7 @@ type naming struct {
 	lists   *Lists
 	word    [32]byte
 	letters int
-	tell    func(word []byte, h hint) // is told of each word that says something, if it is there
+	tell    func(word string, h hint) // is told of each word that says something, if it is there
 
 	words  int
 	leads  lead // its first word
@@ -145,7 +145,7 @@ func (n *naming) endWord() {
 	says := n.lists.class[string(n.word[:n.letters])]
 	n.hinted |= says.hint
 	if n.tell != nil && says.hint != 0 {
-		n.tell(n.word[:n.letters], says.hint)
+		n.tell(string(n.word[:n.letters]), says.hint)
 	}
 	if n.words == 0 {
 		n.leads = says.lead

@@ -41,7 +41,7 @@ func (r *reading) besides(c []candidate, i, best int32) bool {
 	if p.hints&hintByline != 0 && at.all <= bylineBytes && small && !r.sentence(at) && !r.isCode(c, i) {
 		return true
 	}
-	if at.heads && at.bytes > 0 && !r.lead(c, i) {
+	if at.heads && at.bytes > 0 && !r.saidAbove(c, i) {
 		return true
 	}
 	if facts[p.tag]&breaksLine == 0 {
@@ -53,8 +53,8 @@ func (r *reading) besides(c []candidate, i, best int32) bool {
 	return small && p.linking(at)
 }
 
-// lead says of what stands in the header of a text that it is a sentence above it, or in one or in a heading. The rest says who wrote it.
-func (r *reading) lead(c []candidate, i int32) bool {
+// saidAbove says of what stands in the header of a text that it is a sentence above it, or in one or in a heading. The rest says who wrote it.
+func (r *reading) saidAbove(c []candidate, i int32) bool {
 	up := r.parts[i].parent
 	return facts[r.parts[up].tag]&isHeading != 0 || c[up].heads && c[up].bytes > 0 || r.sentence(&c[i])
 }
@@ -185,6 +185,38 @@ func (r *reading) join(c []candidate, best int32) {
 		}
 	}
 }
+
+// lead keeps the sentences that stand between the heading of the page and its main text, wherever they do: with these a text begins.
+func (r *reading) lead(c []candidate, heads []int32) {
+	if len(heads) == 0 {
+		return
+	}
+	title := strings.ToLower(r.said.whole())
+	main := int32(slices.IndexFunc(c, func(at candidate) bool { return at.keep && at.bytes > 0 }))
+	for i := heads[0] + 1; i < main; i++ {
+		at := &c[i]
+		if at.keep || at.bytes == 0 || at.all > leadBytes || r.inside(i, heads[0]) || !r.sentence(at) || r.parts[i].linking(at) {
+			continue
+		}
+		if r.mayLead(c, i, main) && !strings.Contains(title, strings.ToLower(r.beginning(at))) {
+			r.add(c, i, func(int32) bool { return false })
+		}
+	}
+}
+
+// mayLead says of a part before the main text that it stands in nothing that is called something else, up to what both stand in.
+func (r *reading) mayLead(c []candidate, i, main int32) bool {
+	for !r.inside(main, i) {
+		if c[i].unlike != 0 || r.parts[i].hints&(hintCaption|hintNote) != 0 {
+			return false
+		}
+		i = r.parts[i].parent
+	}
+	return c[i].unlike == 0
+}
+
+// leadBytes are the bytes of the longest paragraph of a lead.
+const leadBytes = 1000
 
 // add keeps a part, and what is inside but for what is called something else or stands besides.
 func (r *reading) add(c []candidate, k int32, besides func(int32) bool) {

@@ -25,6 +25,7 @@ type candidate struct {
 	unlike hint  // what it is called that is not main text, beside what it stands in
 	said   bool  // there are sentences right inside, outside of links
 	keep   bool
+	sure   bool // it is something else, not by its names alone, or stands in that
 	heads  bool // it is the header of a text, or stands in one
 }
 
@@ -133,22 +134,27 @@ func (r *reading) weigh() []candidate {
 }
 
 // elect lets the texts vote and answers the part with the most votes, and whether most of what has a voice stands in what is called
-// something else.
+// something else by its names alone.
 func (r *reading) elect(c []candidate) (best int32, misled bool) {
-	var heard, unheard float32
+	var heard, guessed float32
 	for i := range c {
 		at := &c[i]
-		at.votes, at.whole = 0, 0
-		if i > 0 && c[r.parts[i].parent].unlike != 0 {
-			at.keep = true // for now: it stands in what is called something else
-		}
+		at.votes, at.whole, at.keep, at.sure = 0, 0, at.unlike != 0, false // for now kept is what is called something else, or stands in that
 		if i > 0 {
-			at.keep = at.keep || c[r.parts[i].parent].keep
+			up := &c[r.parts[i].parent]
+			at.keep, at.sure = at.keep || up.keep, up.sure
 		}
+		at.sure = at.sure || at.unlike != 0 && at.unlike != r.guess(c, int32(i))
 		at.gain = at.worth(r.parts[i].tag)
-		heard += at.gain
-		if at.unlike != 0 || at.keep {
-			unheard += at.gain
+		switch {
+		case at.sure:
+		case at.keep:
+			guessed += at.gain
+			fallthrough
+		default:
+			heard += at.gain
+		}
+		if at.keep {
 			at.gain *= unwantedShare
 		}
 		if at.gain > 0 {
@@ -175,7 +181,7 @@ func (r *reading) elect(c []candidate) (best int32, misled bool) {
 			best, most = i, score
 		}
 	}
-	return best, 2*unheard > heard
+	return best, heard >= enough && 2*guessed > heard
 }
 
 // worth is how many bytes of sentences stand right in a part.

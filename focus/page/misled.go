@@ -20,10 +20,12 @@ func (r *reading) guess(c []candidate, i int32) hint {
 
 // renamed takes their hints from the parts that bear a word which misleads, and says whether there are any.
 func (r *reading) renamed(c []candidate) (found bool) {
-	heard := make([]float32, len(c)) // what stands in each part is worth so much, without what is surely something else
+	heard := make([]float32, len(c)) // what stands in each part is worth so much
 	for i := int32(len(c)) - 1; i >= 0; i-- {
-		heard[i] += c[i].worth(r.parts[i].tag)
-		if i > 0 && c[i].unlike == r.guess(c, i) {
+		if c[i].sure {
+			continue
+		}
+		if heard[i] += c[i].worth(r.parts[i].tag); i > 0 {
 			heard[r.parts[i].parent] += heard[i]
 		}
 	}
@@ -39,7 +41,7 @@ func (r *reading) renamed(c []candidate) (found bool) {
 			}
 		}
 	}
-	for i := int32(1); int(i) < len(c) && heard[0] >= enough; i++ {
+	for i := int32(1); int(i) < len(c); i++ {
 		h := hint(0)
 		for word, says := range r.guesses(c, i) {
 			if 2*said[word].said <= heard[0] {
@@ -63,10 +65,10 @@ func (r *reading) guesses(c []candidate, i int32) iter.Seq2[string, hint] {
 			return
 		}
 		left, more := h, true
-		n := naming{lists: r.lists, tell: func(word []byte, says hint) {
+		n := naming{lists: r.lists, tell: func(word string, says hint) {
 			if says &= h; more && says != 0 {
 				left &^= says
-				more = yield(string(word), says)
+				more = yield(word, says)
 			}
 		}}
 		if n.read(class); more && left != 0 {

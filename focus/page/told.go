@@ -16,9 +16,8 @@ const (
 )
 
 // tell fills in title, author and date.
-func (r *reading) tell(c []candidate, to *resolver) {
+func (r *reading) tell(c []candidate, heads []int32, to *resolver) {
 	s, f := &r.said, &r.page.Facts
-	heads := r.mainHeadings(c)
 	r.page.Title = r.title(c, heads, to)
 	near := int32(0)
 	if len(heads) > 0 {
