@@ -64,8 +64,8 @@ The fields are those of harvest.jsonl with cluster, and data.NAME for a value th
 	}
 	flags := cmd.Flags()
 	f.run.registerShared(flags)
-	flags.StringVar(&f.to, "to", "jsonl", "the `form`: "+strings.Join(outlet.Forms, ", "))
-	flags.StringVarP(&f.out, "out", "o", "", "write into this `file` (of markdown: folder), not to stdout")
+	flags.StringVar(&f.to, "to", "jsonl", "the `form`: "+strings.Join(outlet.Forms, ", ")+"; where it is not given, that which the name of --out ends in")
+	flags.StringVarP(&f.out, "out", "o", "", "write into this `file` (of markdown: folder), not to stdout; packed with gzip where its name ends in .gz")
 	writes(flags, "out")
 	flags.StringSliceVar(&f.fields, "fields", nil, "which fields, in which order, of jsonl, csv and parquet (default: all; the usual ones for csv)")
 	f.by.register(flags)
@@ -85,6 +85,9 @@ The fields are those of harvest.jsonl with cluster, and data.NAME for a value th
 // check refuses what does not go together.
 func (f *exportFlags) check(cmd *cobra.Command) error {
 	said := cmd.Flags().Changed
+	if !said("to") {
+		f.to = outlet.FormOf(f.out)
+	}
 	switch {
 	case !(0 <= f.relevance && f.relevance <= 1):
 		return usageError{fmt.Sprintf("--min-relevance is %v, want a number from 0 to 1", f.relevance), "thresher export --min-relevance 0.5"}
@@ -163,6 +166,7 @@ func export(cmd *cobra.Command, f *exportFlags) (err error) {
 	}
 	fmt.Fprintf(cmd.ErrOrStderr(), "%d of %s%s\n", len(leaves), plural(total), tellSplit(places))
 	tellEmpty(cmd.ErrOrStderr(), places)
+	tellShared(cmd.ErrOrStderr(), places)
 	tellMissing(cmd.ErrOrStderr(), places)
 	return nil
 }
@@ -243,7 +247,7 @@ func (f *exportFlags) write(places []place, folders []string, leaves []leaf) err
 		if len(places) > 1 && !outlet.Train(r.Host, f.split) {
 			to = 1
 		}
-		places[to].pages++
+		places[to].took(l.cluster)
 		return places[to].form.Encode(r)
 	}
 	if f.by != "" {

@@ -2,12 +2,16 @@ package main
 
 import (
 	"bufio"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+
+	"github.com/klauspost/compress/gzip"
 
 	"github.com/thresher-crawler/thresher/focus/frontier/disk"
 	"github.com/thresher-crawler/thresher/focus/outlet"
@@ -20,6 +24,16 @@ type place struct {
 	form  outlet.Form
 	done  func(whole bool) error
 	pages int
+	of    map[uint64]int // how many of them are of a cluster
+}
+
+// took counts a page of a cluster.
+func (p *place) took(cluster uint64) {
+	if p.of == nil {
+		p.of = map[uint64]int{}
+	}
+	p.pages++
+	p.of[cluster]++
 }
 
 // places are the names of what is written to: one, or those of training and of testing.
@@ -68,14 +82,24 @@ func (f *exportFlags) file(stdout io.Writer, name string) (outlet.Form, func(boo
 	if err != nil {
 		return nil, nil, err
 	}
+	var ends []io.Closer // what is whole when it is closed, the innermost first
+	if outlet.Packed(f.to, name) {
+		packed := gzip.NewWriter(out)
+		out, ends = packed, append(ends, packed)
+	}
 	form, err := outlet.New(f.to, out, outlet.Options{Fields: f.fields, Chunk: f.chunk, Runs: f.folders})
 	if err != nil {
 		return nil, nil, errors.Join(usageError{err.Error(), exampleOf(f.to)}, done(false))
 	}
-	closer, ends := form.(io.Closer)
+	if closer, is := form.(io.Closer); is {
+		ends = slices.Insert(ends, 0, closer)
+	}
 	return form, func(whole bool) error {
-		if ends && whole {
-			if err := closer.Close(); err != nil {
+		for _, end := range ends {
+			if !whole {
+				break
+			}
+			if err := end.Close(); err != nil {
 				return errors.Join(err, done(false))
 			}
 		}
@@ -102,8 +126,8 @@ func folderOutput(name string) (outlet.Form, func(whole bool) error, error) {
 		name = there // a link stays, and the folder that it leads to is replaced
 	}
 	clearAside(name)
-	dir, err := os.MkdirTemp(filepath.Dir(name), filepath.Base(name)+aside+"*~")
-	if err != nil {
+	dir := writtenBeside(name)
+	if err := os.Mkdir(dir, 0o777); err != nil { // less what the umask takes
 		return nil, nil, err
 	}
 	held, err := os.Open(dir)
@@ -112,7 +136,7 @@ func folderOutput(name string) (outlet.Form, func(whole bool) error, error) {
 	}
 	claim(held)
 	return &outlet.Pages{Dir: dir}, func(whole bool) error {
-		err := errors.Join(held.Close(), os.Chmod(dir, 0o755))
+		err := held.Close()
 		if whole && err == nil {
 			if err = os.Remove(name); err == nil || errors.Is(err, os.ErrNotExist) {
 				err = os.Rename(dir, name)
@@ -145,6 +169,22 @@ func tellEmpty(w io.Writer, places []place) {
 	}
 }
 
+// tellShared tells of pages for testing that are near duplicates of pages for training, as of a text that several sites have.
+func tellShared(w io.Writer, places []place) {
+	if len(places) < 2 {
+		return
+	}
+	shared := 0
+	for cluster, pages := range places[1].of {
+		if places[0].of[cluster] > 0 {
+			shared += pages
+		}
+	}
+	if shared > 0 {
+		fmt.Fprintf(w, "warning: %s has near duplicates of pages in %s (%s): --dedup takes one of each\n", places[1].name, places[0].name, plural(shared))
+	}
+}
+
 // output is a file, or stdout where no file was named. A file is written aside, and is there when it is whole; what is no file, such as
 // a device or a pipe, is written into.
 func output(stdout io.Writer, path string) (io.Writer, func(whole bool) error, error) {
@@ -160,14 +200,14 @@ func output(stdout io.Writer, path string) (io.Writer, func(whole bool) error, e
 		return through(path)
 	}
 	clearAside(path)
-	file, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+aside+"*~")
+	file, err := os.OpenFile(writtenBeside(path), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666) // less what the umask takes
 	if err != nil {
 		return nil, nil, err
 	}
 	claim(file)
 	w := bufio.NewWriter(file)
 	return w, func(whole bool) error {
-		err := errors.Join(w.Flush(), file.Chmod(0o644), file.Close())
+		err := errors.Join(w.Flush(), file.Close())
 		if whole && err == nil {
 			err = os.Rename(file.Name(), path)
 		}
@@ -181,8 +221,11 @@ func output(stdout io.Writer, path string) (io.Writer, func(whole bool) error, e
 	}, nil
 }
 
-// aside is what follows the name of what is written, until it is whole; behind it stand a number and ~.
+// aside is what follows the name of what is written, until it is whole; behind it stand some letters and ~.
 const aside = ".writing-"
+
+// writtenBeside is where what belongs to a path is written until it is whole.
+func writtenBeside(path string) string { return path + aside + rand.Text() + "~" }
 
 // claim holds what is written aside, so that nobody takes it for left behind. Where a file cannot be held, nobody else can hold it either.
 func claim(f *os.File) { _, _ = disk.TryLock(f) }

@@ -22,6 +22,7 @@ type archive struct {
 	out     *warc.Writer
 	folders []string
 	wanted  map[string]*wanted // by address
+	last    time.Time          // when the last of the pages was fetched
 }
 
 // wanted is a page whose answer is looked for.
@@ -31,11 +32,14 @@ type wanted struct {
 }
 
 func newArchive(w io.Writer, folders []string) *archive {
-	return &archive{warc.NewWriter(w), folders, map[string]*wanted{}}
+	return &archive{out: warc.NewWriter(w), folders: folders, wanted: map[string]*wanted{}}
 }
 
 func (a *archive) Encode(r *sink.Record) error {
 	a.wanted[cmp.Or(r.FinalURL, r.URL)] = &wanted{cluster: r.Cluster}
+	if r.Time.After(a.last) {
+		a.last = r.Time
+	}
 	return nil
 }
 
@@ -49,10 +53,11 @@ func (a *archive) Missing() (n int) {
 	return n
 }
 
-// Close goes through the archives and writes what belongs to the pages. That there is nothing of any of them is an error.
+// Close goes through the archives and writes what belongs to the pages. That there is nothing of any of them is an error. The archive is
+// of the day of its last page, whenever it is written: the same pages make the same bytes.
 func (a *archive) Close() error {
-	now := time.Now().UTC()
-	about := &warc.Record{Type: "warcinfo", ID: warc.NewID("warcinfo", "export", now.String()), Date: now,
+	day := a.last.UTC()
+	about := &warc.Record{Type: "warcinfo", ID: warc.NewID("warcinfo", "export", day.String()), Date: day,
 		Body: []byte("software: thresher\r\nformat: WARC File Format 1.1\r\n"), Header: http.Header{"Content-Type": {"application/warc-fields"}}}
 	if _, err := a.out.Write(about); err != nil {
 		return err

@@ -42,7 +42,7 @@ type Piece struct {
 
 // chunks writes chunks, an object a line.
 type chunks struct {
-	w io.Writer
+	out *json.Encoder
 	Chunk
 }
 
@@ -53,18 +53,16 @@ func newChunks(w io.Writer, c Chunk) (*chunks, error) {
 	if c.Most < 50 || c.Least < 0 || c.Least > c.Most || c.Overlap < 0 || c.Overlap > c.Most/2 {
 		return nil, fmt.Errorf("chunks of %d to %d characters that overlap by %d cannot be made: want at least 50 at the most, and an overlap of half of that", c.Least, c.Most, c.Overlap)
 	}
-	return &chunks{w, c}, nil
+	out := sink.JSONTo(w)
+	out.SetEscapeHTML(false) // an address reads as in every other form
+	return &chunks{out, c}, nil
 }
 
 func (c *chunks) Encode(r *sink.Record) error {
 	pieces := c.of(r)
 	for i := range pieces {
 		pieces[i].Chunk, pieces[i].Chunks = i, len(pieces)
-		line, err := json.Marshal(&pieces[i])
-		if err == nil {
-			_, err = c.w.Write(append(line, '\n'))
-		}
-		if err != nil {
+		if err := c.out.Encode(&pieces[i]); err != nil {
 			return err
 		}
 	}

@@ -16,6 +16,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/klauspost/compress/gzip"
+
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/replay"
 	"github.com/thresher-crawler/thresher/focus/run"
@@ -55,9 +57,9 @@ func OpenLibrary(path string) (*Library, error) {
 	switch {
 	case strings.HasSuffix(path, ".warc.gz") || strings.HasSuffix(path, ".warc") || info.IsDir() && crawlfile.Holds(path, crawlfile.WebFiles...):
 		err = l.openWeb()
-	case strings.HasSuffix(path, ".jsonl"):
+	case isHarvest(path):
 		err = l.openHarvest()
-	case info.IsDir() && crawlfile.Holds(path, harvestFirst):
+	case info.IsDir() && (crawlfile.Holds(path, harvestFirst) || sink.HasKept(path)):
 		err = l.openHarvest()
 	case run.Is(path):
 		err = errors.New("the run has kept no pages that can be read again: its sinks need jsonl or warc")
@@ -123,7 +125,7 @@ func (l *Library) openWeb() error {
 // openHarvest reads a harvest into memory.
 func (l *Library) openHarvest() error {
 	records := sink.Kept(l.path)
-	if strings.HasSuffix(l.path, ".jsonl") {
+	if isHarvest(l.path) {
 		records = harvestFile(l.path)
 	}
 	if err := l.read(records); err != nil {
@@ -172,6 +174,11 @@ func (l *Library) read(records iter.Seq2[*sink.Record, error]) error {
 	return nil
 }
 
+// isHarvest tells files of pages by their names; what ends in .gz is packed.
+func isHarvest(path string) bool {
+	return strings.HasSuffix(strings.TrimSuffix(path, ".gz"), ".jsonl")
+}
+
 // harvestFile reads one file of pages, a JSON object a line, as a sink or thresher export has written it.
 func harvestFile(path string) iter.Seq2[*sink.Record, error] {
 	return func(yield func(*sink.Record, error) bool) {
@@ -182,6 +189,14 @@ func harvestFile(path string) iter.Seq2[*sink.Record, error] {
 		}
 		defer f.Close()
 		in := bufio.NewReader(f)
+		if strings.HasSuffix(path, ".gz") {
+			packed, err := gzip.NewReader(in)
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			in = bufio.NewReader(packed)
+		}
 		for number := 1; ; number++ {
 			line, err := in.ReadBytes('\n')
 			if err == io.EOF && len(bytes.TrimSpace(line)) == 0 {

@@ -1,6 +1,10 @@
 package study
 
 import (
+	"bytes"
+	"compress/gzip"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -22,5 +26,41 @@ func TestRobotsIsNoPage(t *testing.T) {
 	}
 	if len(l.Addresses()) < 50 {
 		t.Errorf("%d pages", len(l.Addresses()))
+	}
+}
+
+// What a second look keeps of a run that writes no harvest.jsonl is a library, and so is an export that is packed.
+func TestLibraryOfOtherHarvests(t *testing.T) {
+	const line = `{"id":1,"url":"http://a.example/1","final_url":"http://a.example/1","title":"Tea","text":"green tea"}` + "\n"
+	dir := t.TempDir()
+	write := func(name string, content []byte) {
+		t.Helper()
+		if err := os.WriteFile(filepath.Join(dir, name), content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("crawl.log", nil)
+	write("harvest.csv", []byte("id,url\n1,http://a.example/1\n"))
+	write("kept.jsonl", []byte(line))
+	var packed bytes.Buffer
+	out := gzip.NewWriter(&packed)
+	if _, err := out.Write([]byte(line)); err != nil || out.Close() != nil {
+		t.Fatal(err)
+	}
+	write("pages.jsonl.gz", packed.Bytes())
+	for _, path := range []string{dir, filepath.Join(dir, "pages.jsonl.gz")} {
+		l, err := OpenLibrary(path)
+		if err != nil {
+			t.Errorf("%s: %v", filepath.Base(path), err)
+			continue
+		}
+		if got := l.Addresses(); len(got) != 1 || got[0] != "http://a.example/1" {
+			t.Errorf("%s: %v", filepath.Base(path), got)
+		}
+		l.Close()
+	}
+	write("torn.jsonl.gz", packed.Bytes()[:packed.Len()-12])
+	if _, err := OpenLibrary(filepath.Join(dir, "torn.jsonl.gz")); err == nil || !strings.Contains(err.Error(), "torn.jsonl.gz") {
+		t.Errorf("a packed file that is cut off: %v", err)
 	}
 }
