@@ -124,12 +124,7 @@ func linksOf(dir string) func(visit func(uint64, string, string) bool) error {
 		if err != nil {
 			return err
 		}
-		return ran.Log(func(d *run.Decision) bool {
-			if d.Decision == "push" || d.Decision == "raise" {
-				return visit(d.Via, d.URL, d.Anchor)
-			}
-			return true
-		})
+		return ran.Log(func(d *run.Decision) bool { return visit(d.Via, d.URL, d.Anchor) }, "push", "raise")
 	}
 }
 

@@ -290,9 +290,9 @@ func harvested(ran *run.Run) ([]row, error) {
 			rows = append(rows, r)
 		}
 		return true
-	})
-	if err != nil || again == nil || len(ran.Parts) > 0 {
-		return rows, err
+	}, run.Visits...)
+	if err != nil || again == nil || len(ran.Parts) > 0 || len(rows) == len(again) {
+		return rows, err // the log has all that is kept
 	}
 	later, err := foundLater(ran.Dir, kept)
 	return append(rows, later...), err

@@ -117,7 +117,7 @@ func (f *refusedFlags) groups(ran *run.Run) (groups map[admit.Refused][]row, tot
 			groups[d.Reason.Kind()] = append(groups[d.Reason.Kind()], r)
 		}
 		return true
-	})
+	}, append([]string{"refuse"}, run.Visits...)...)
 	return groups, total, err
 }
 

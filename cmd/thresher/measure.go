@@ -229,7 +229,7 @@ func (m *remeasured) again(ran *run.Run, s *second) error {
 		}
 		r.Own, r.Other = append(r.Own, own), append(r.Other, other)
 		return true
-	})
+	}, run.Visits...)
 	if err != nil {
 		return err
 	}

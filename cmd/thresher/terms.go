@@ -55,7 +55,7 @@ func newTermWatch(config focus.Config) *termWatch {
 func (w *termWatch) goesOn(dir string, fetched int) {
 	w.earlier = func(count func(has []string)) {
 		// A log that cannot be read is told of elsewhere, and what is said here is no more than a remark.
-		_ = run.ReadVisits(filepath.Join(dir, run.FileLog), func(d *run.Decision) bool {
+		_ = run.ReadLog(filepath.Join(dir, run.FileLog), func(d *run.Decision) bool {
 			if d.Judged() {
 				count(d.Words)
 			}
@@ -63,7 +63,7 @@ func (w *termWatch) goesOn(dir string, fetched int) {
 				fetched--
 			}
 			return fetched > 0
-		})
+		}, run.Visits...)
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"net/netip"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -155,15 +156,25 @@ func (l *Log) Close() error {
 	return l.lineFile.Close()
 }
 
+// Visits are the decisions that a page was visited by, kept or not.
+var Visits = []string{"keep", "drop"}
+
 // ReadLog calls visit for every line of a crawl.log, in order, until it answers false. A line that is still being
-// written is left out.
-func ReadLog(path string, visit func(*Decision) bool) error {
+// written is left out. Where decisions are named all others are passed over unread, which is much faster: most of a log is of links.
+func ReadLog(path string, visit func(*Decision) bool, decisions ...string) error {
 	f, err := openLog(path)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
-	return readDecisions(path, f, nil, visit)
+	var wanted func(line []byte) bool
+	if len(decisions) > 0 {
+		wanted = func(line []byte) bool {
+			decision, _, _ := bytes.Cut(column(line, 2), []byte(": "))
+			return slices.Contains(decisions, string(decision))
+		}
+	}
+	return readDecisions(path, f, wanted, visit)
 }
 
 func openLog(path string) (*os.File, error) {
@@ -175,19 +186,6 @@ func openLog(path string) (*os.File, error) {
 		return nil, fmt.Errorf("%w; is this the folder of a run?", err)
 	}
 	return f, nil
-}
-
-// ReadVisits is ReadLog for visits alone, kept or not: what is said of links is passed over unread.
-func ReadVisits(path string, visit func(*Decision) bool) error {
-	f, err := openLog(path)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	return readDecisions(path, f, func(line []byte) bool {
-		decision := column(line, 2)
-		return bytes.HasPrefix(decision, []byte("keep")) || bytes.HasPrefix(decision, []byte("drop"))
-	}, visit)
 }
 
 // readRedirects calls visit for every redirect in a log: of what is known when it is said, an address and where it leads. Nothing else

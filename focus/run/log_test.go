@@ -49,8 +49,13 @@ func TestDecisionsAreReadBackAsWritten(t *testing.T) {
 		t.Fatalf("%d decisions, want %d", len(got), len(want))
 	}
 	var visits []string
-	if err := ReadVisits(path, func(d *Decision) bool { visits = append(visits, d.Decision); return true }); err != nil || !slices.Equal(visits, []string{"drop", "keep", "drop"}) {
+	if err := ReadLog(path, func(d *Decision) bool { visits = append(visits, d.Decision); return true }, Visits...); err != nil || !slices.Equal(visits, []string{"drop", "keep", "drop"}) {
 		t.Errorf("visits are %v, %v", visits, err)
+	}
+	var joined []string
+	several := &Run{Parts: []string{filepath.Dir(path), filepath.Dir(path)}}
+	if err := several.Log(func(d *Decision) bool { joined = append(joined, d.Decision); return true }, "push"); err != nil || !slices.Equal(joined, []string{"push", "push"}) {
+		t.Errorf("of two machines the links are %v, %v", joined, err)
 	}
 	var redirects []string
 	err = (&Run{Dir: filepath.Dir(path)}).Redirects(func(from, to string) { redirects = append(redirects, from, to) })
@@ -100,9 +105,9 @@ func TestALogThatCannotBeReadHasNoEnd(t *testing.T) {
 	if err := errors.Join(os.Mkdir(path, 0o755), os.WriteFile(filepath.Join(dir, FileCrawl), nil, 0o644)); err != nil {
 		t.Fatal(err)
 	}
-	for name, read := range map[string]func(string, func(*Decision) bool) error{"log": ReadLog, "visits": ReadVisits} {
-		if err := read(path, func(*Decision) bool { return true }); err == nil || !strings.Contains(err.Error(), path) {
-			t.Errorf("%s: %v", name, err)
+	for _, decisions := range [][]string{nil, Visits} {
+		if err := ReadLog(path, func(*Decision) bool { return true }, decisions...); err == nil || !strings.Contains(err.Error(), path) {
+			t.Errorf("%v: %v", decisions, err)
 		}
 	}
 	if !Is(dir) {

@@ -155,11 +155,9 @@ func under(prefix string, committed map[string]int64) map[string]int64 {
 func allHarvested(dir string, forms []crawlfile.SinkConfig) error {
 	missing := map[uint64]bool{}
 	err := ReadLog(filepath.Join(dir, FileLog), func(d *Decision) bool {
-		if d.Decision == "keep" {
-			missing[d.ID] = true
-		}
+		missing[d.ID] = true
 		return true
-	})
+	}, "keep")
 	if err != nil || len(missing) == 0 {
 		return err
 	}

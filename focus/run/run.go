@@ -58,12 +58,12 @@ func strategyOf(dir string) (*rank.Strategy, error) {
 }
 
 // Log calls visit for every decision of the run, in order, until it answers false. Those of several machines are in the
-// order of their times.
-func (r *Run) Log(visit func(*Decision) bool) error {
+// order of their times. Where decisions are named all others are passed over unread.
+func (r *Run) Log(visit func(*Decision) bool, decisions ...string) error {
 	if len(r.Parts) > 0 {
-		return readLogs(r.Parts, visit)
+		return readLogs(r.Parts, visit, decisions)
 	}
-	return ReadLog(filepath.Join(r.Dir, FileLog), visit)
+	return ReadLog(filepath.Join(r.Dir, FileLog), visit, decisions...)
 }
 
 // Redirects calls visit for every address that answered with another, and that.
@@ -176,11 +176,11 @@ func (r *Run) own() string {
 }
 
 // readLogs reads the logs of several folders as one, in the order of their times.
-func readLogs(dirs []string, visit func(*Decision) bool) error {
+func readLogs(dirs []string, visit func(*Decision) bool, decisions []string) error {
 	heads, errs := make([]*Decision, len(dirs)), make([]error, len(dirs))
 	nexts := make([]func() (*Decision, bool), len(dirs))
 	for i, dir := range dirs {
-		next, stop := iter.Pull(func(yield func(*Decision) bool) { errs[i] = ReadLog(filepath.Join(dir, FileLog), yield) })
+		next, stop := iter.Pull(func(yield func(*Decision) bool) { errs[i] = ReadLog(filepath.Join(dir, FileLog), yield, decisions...) })
 		defer stop()
 		nexts[i] = next
 		heads[i], _ = next()

@@ -84,12 +84,12 @@ func SourceOf(crawl string, web *replay.Web, dir string) (Source, error) {
 		s.Web, s.Fingerprint = web.Name(), web.Fingerprint()
 	}
 	var hashes []uint64
-	err := run.ReadVisits(filepath.Join(dir, run.FileLog), func(d *run.Decision) bool {
+	err := run.ReadLog(filepath.Join(dir, run.FileLog), func(d *run.Decision) bool {
 		if d.Fetched() {
 			hashes = append(hashes, pageHash(d.URL))
 		}
 		return true
-	})
+	}, run.Visits...)
 	s.Pages = sampleOf(hashes)
 	return s, err
 }
