@@ -7,6 +7,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -158,7 +159,9 @@ func readingOf(dir string) *page.Options {
 // update brings collections up to date, and says what that came to where it is worth saying.
 func (c collections) update(ctx context.Context, say io.Writer, always bool) error {
 	for _, one := range c {
+		done := whileSlow(say, one.Dir+": its pages are being indexed: of a large harvest that takes minutes, and once")
 		change, err := one.Update(ctx)
+		done()
 		if err != nil {
 			return err
 		}
@@ -173,6 +176,26 @@ func (c collections) update(ctx context.Context, say io.Writer, always bool) err
 		}
 	}
 	return nil
+}
+
+// slow is how long something takes of which people want to know that it goes on.
+var slow = 3 * time.Second
+
+// whileSlow says once what goes on, where it is not done before long.
+func whileSlow(say io.Writer, what string) (done func()) {
+	over, silent := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(silent)
+		select {
+		case <-over:
+		case <-time.After(slow):
+			fmt.Fprintln(say, what)
+		}
+	}()
+	return func() {
+		close(over)
+		<-silent
+	}
 }
 
 func changeWords(c *index.Change) string {
