@@ -28,6 +28,7 @@ type proxyError struct {
 	at    string
 	fault error
 	none  bool // no other one can be used either
+	used  bool // one was of use before
 }
 
 func (e *proxyError) Error() string   { return fmt.Sprintf("%v: %s: %v", ErrProxy, e.at, e.fault) }
@@ -68,7 +69,7 @@ const (
 // end: the addresses that its host has from here. Over plain http, where a proxy reads all that is sent, the login and the cookies of an
 // origin stay at home.
 func Proxies(o ProxiesConfig) Layer {
-	p := &proxies{own: o.Addresses, user: o.User, now: o.Now, rests: make([]rest, len(o.Addresses)), mute: recent.New[string, time.Time](10_000)}
+	p := &proxies{own: o.Addresses, user: o.User, now: o.Now, rests: make([]rest, len(o.Addresses)), mute: recent.New[string, time.Time](10_000), let: recent.New[string, struct{}](10_000)}
 	for i, at := range o.Addresses {
 		p.rests[i].at = at
 	}
@@ -108,10 +109,11 @@ type proxies struct {
 	ground      *ground
 	mute        *recent.Map[string, time.Time] // names that nobody here answered for, and until when they are not waited for
 
-	mu      sync.Mutex
-	turn    int
-	rests   []rest // of its own, and else of those that the environment has named
-	through bool   // one has been of use: it is not the settings that are wrong
+	let *recent.Map[string, struct{}] // hosts that a proxy has let requests through to
+
+	mu    sync.Mutex
+	turn  int
+	rests []rest // of its own, and else of those that the environment has named
 }
 
 // rest is how a proxy does.
@@ -122,7 +124,8 @@ type rest struct {
 	until  time.Time
 	since  time.Time // the first of these times
 	shut   bool      // it will not be of use in a moment, as far as is known
-	dead   bool      // it could not be reached
+	used   bool      // it has been of use: it is not the settings that are wrong
+	dead   bool      // it could not be reached, or wants another password than before
 	silent int       // hosts in a row of which it said nothing, or that it would not go to
 	host   string    // the last of them
 }
@@ -213,8 +216,8 @@ func (p *proxies) roundTrip(next http.RoundTripper, r *http.Request) (*http.Resp
 			resp.Body.Close()
 		}
 		if try >= min(len(p.own), proxyTries) || r.Context().Err() != nil || r.Body != nil && r.Body != http.NoBody {
-			err := &proxyError{shown(at), fault, p.none()}
-			if reach != nil && p.away(reach, err) {
+			err := &proxyError{shown(at), fault, p.none(), p.used()}
+			if reach != nil && p.away(reach, n, err) {
 				reach.wait(r.Context())
 				return nil, fmt.Errorf("%w: %w", ErrAway, err)
 			}
@@ -279,8 +282,8 @@ func (p *proxies) heard(n int, host string, fault, err error, way *passage) {
 	switch {
 	case fault != nil:
 	case err == nil || way.spoken.Load():
-		p.through = true
-		*q = rest{at: q.at}
+		p.let.Put(host, struct{}{})
+		*q = rest{at: q.at, used: true}
 		return
 	case errors.Is(err, context.Canceled) || host == q.host:
 		return
@@ -291,7 +294,7 @@ func (p *proxies) heard(n int, host string, fault, err error, way *passage) {
 		}
 	}
 	now := p.now()
-	q.silent, q.host, q.dead = 0, "", unreached(fault)
+	q.silent, q.host, q.dead = 0, "", unreached(fault) || errors.Is(fault, errLogin) && (q.dead || p.knows(q, host))
 	if !q.until.After(now) { // what fails while it rests was under way before
 		q.until = now.Add(min(proxyRest<<min(q.rested, 10), proxyMost))
 		q.rested++
@@ -310,19 +313,41 @@ func (p *proxies) none() bool {
 	return !slices.ContainsFunc(p.rests, func(q rest) bool { return !q.shut })
 }
 
-// away tells whether nobody can be reached for now, because none of the proxies can that were of use before. One that was reached and
-// hangs up, or lets nobody through, may do so because of the host.
-func (p *proxies) away(reach *Reach, err error) bool {
+// knows tells whether a host was let through that now is not: it is the password then. That it was, in an earlier process, is believed
+// of a proxy that has not been of use in this one. p.mu must be held.
+func (p *proxies) knows(q *rest, host string) bool {
+	_, let := p.let.Get(host)
+	return let || !q.used && p.ground.reach != nil && p.ground.reach.knows()
+}
+
+// used tells whether a proxy was of use.
+func (p *proxies) used() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	return slices.ContainsFunc(p.rests, func(q rest) bool { return q.used })
+}
+
+// away tells whether nobody can be reached for now, because none of the proxies can be used that were of use before. One that was reached
+// and hangs up, or lets nobody through whom it did not before, may do so because of the host. Of the environment it is the one that was
+// asked: no other takes its place, and where another is of use and this one never was, the settings are wrong.
+func (p *proxies) away(reach *Reach, n int, err *proxyError) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	of, used := p.rests, err.used
+	if p.environment != nil {
+		of = p.rests[n : n+1]
+		if used = of[0].used; err.used && !used {
+			return false
+		}
+	}
 	var dead []*url.URL
-	for _, q := range p.rests {
+	for _, q := range of {
 		if !q.dead || !q.until.After(p.now()) {
 			return false
 		}
 		dead = append(dead, q.at)
 	}
-	return len(dead) > 0 && reach.shut(err, p.through, dead)
+	return len(dead) > 0 && reach.shut(err, used, dead)
 }
 
 // judge looks at where a request is to go in the end, by the addresses that its host has from here, where they are known in time.

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/thresher-crawler/thresher/focus/recent"
 )
 
 // TestAllowedNetworksStayAllThereIsByAProxy: that loopback is let through says nothing of other hosts; one that is let through by its name is not
@@ -118,7 +120,7 @@ func TestAPortThatAProxyClosesIsTheHosts(t *testing.T) {
 // nothing, and takes nothing back.
 func TestWhenAProxyRests(t *testing.T) {
 	now := time.Unix(1e9, 0)
-	p := &proxies{rests: make([]rest, 1), now: func() time.Time { return now }}
+	p := &proxies{rests: make([]rest, 1), let: recent.New[string, struct{}](9), now: func() time.Time { return now }}
 	resting := func() bool { return p.rests[0].until.After(now) }
 	silent, spoken := &passage{}, &passage{}
 	spoken.spoken.Store(true)

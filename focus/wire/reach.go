@@ -138,6 +138,13 @@ func (r *Reach) Knew(hosts []string) {
 	}
 }
 
+// knows tells whether an earlier process was answered.
+func (r *Reach) knows() bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.knew
+}
+
 // know puts an address before others, in the place of another one of its site: one that does not want us any more has all its hosts
 // silent. r.mu must be held.
 func (r *Reach) know(address string) {
@@ -180,7 +187,7 @@ func (r *Reach) lost(began time.Time, err error) bool {
 }
 
 // shut is told that none of some proxies can be reached, which are all, and whether one was of use before. It answers whether that is
-// waited for.
+// waited for. Where they want another password a person is waited for, and they are asked more seldom.
 func (r *Reach) shut(err error, through bool, dead []*url.URL) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -189,7 +196,9 @@ func (r *Reach) shut(err error, through bool, dead []*url.URL) bool {
 		return false
 	}
 	if r.why == "" {
-		r.since, r.looked = now, now
+		if r.since, r.looked = now, now; errors.Is(err, errLogin) {
+			r.looked = now.Add(11 * r.every())
+		}
 	}
 	r.why, r.dead = Failure(err)+"; when that is over, it goes on", dead
 	return true

@@ -304,15 +304,20 @@ func TestReachByProxies(t *testing.T) {
 		used        bool       // before
 		knew        bool       // an earlier process used it
 		fault       error      // of a request; nil is the answer that a password is wanted
+		host        string     // that is asked for then; of others than a.example nobody knows
 		from, until time.Duration
 	}{
-		"it is dead":                       {[]*url.URL{one}, true, false, unreachable, 20 * time.Second, 30 * time.Second},
-		"both are":                         {[]*url.URL{one, other}, true, false, unreachable, 20 * time.Second, 30 * time.Second},
-		"that of the environment":          {nil, true, false, unreachable, 20 * time.Second, 30 * time.Second},
-		"it was reached, and lets nobody":  {[]*url.URL{one}, true, false, nil, 0, 0},
-		"it was, to an earlier process":    {[]*url.URL{one}, false, true, unreachable, 20 * time.Second, 30 * time.Second},
-		"it never was of use":              {[]*url.URL{one}, false, false, unreachable, 0, 0},
-		"that of the environment, neither": {nil, false, false, unreachable, 0, 0},
+		"it is dead":                            {[]*url.URL{one}, true, false, unreachable, "b.example", 20 * time.Second, 30 * time.Second},
+		"both are":                              {[]*url.URL{one, other}, true, false, unreachable, "b.example", 20 * time.Second, 30 * time.Second},
+		"that of the environment":               {nil, true, false, unreachable, "b.example", 20 * time.Second, 30 * time.Second},
+		"it was reached, and lets nobody":       {[]*url.URL{one}, true, false, nil, "b.example", 0, 0},
+		"it was, to an earlier process":         {[]*url.URL{one}, false, true, unreachable, "b.example", 20 * time.Second, 30 * time.Second},
+		"it never was of use":                   {[]*url.URL{one}, false, false, unreachable, "b.example", 0, 0},
+		"that of the environment, neither":      {nil, false, false, unreachable, "b.example", 0, 0},
+		"it wants another password":             {[]*url.URL{one}, true, false, nil, "a.example", time.Minute, 66 * time.Second},
+		"it does, to another process":           {[]*url.URL{one}, false, true, nil, "b.example", time.Minute, 66 * time.Second},
+		"it always wanted one":                  {[]*url.URL{one}, false, false, nil, "a.example", 0, 0},
+		"that of the environment wants another": {nil, true, false, nil, "a.example", time.Minute, 66 * time.Second},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Setenv("HTTP_PROXY", one.String())
@@ -344,16 +349,62 @@ func TestReachByProxies(t *testing.T) {
 					o.set(refuses, nil)
 					defer time.AfterFunc(23*time.Second, func() { o.set(nil, nil) }).Stop()
 				}
-				took, err := o.ask(t.Context(), "b.example")
-				waits := (c.used || c.knew) && c.fault != nil
+				took, err := o.ask(t.Context(), c.host)
+				waits := c.until > 0
 				if errors.Is(err, ErrAway) != waits || !errors.Is(err, ErrProxy) || took < c.from || took > c.until {
 					t.Fatalf("after %v: %v", took, err)
 				}
-				if locked = false; !waits {
+				if locked = false; Passing(0, err) != (c.used || c.fault != nil) {
+					t.Errorf("it may pass: %v, %v", Passing(0, err), err)
+				}
+				if !waits {
 					return
 				}
-				if took, err := o.ask(t.Context(), "b.example"); err != nil || took > 0 {
+				if took, err := o.ask(t.Context(), c.host); err != nil || took > 0 {
 					t.Errorf("it is back, and after %v: %v", took, err)
+				}
+			})
+		})
+	}
+}
+
+// Of two proxies of the environment each stands alone: where the one that was of use is away, it is waited for, whatever the other does;
+// one that never was, while the other is, is wrong.
+func TestReachByTwoProxiesOfTheEnvironment(t *testing.T) {
+	t.Setenv("HTTP_PROXY", "http://one.test:3128")
+	t.Setenv("HTTPS_PROXY", "http://other.test:3128")
+	for name, used := range map[string]bool{"it was of use": true, "it never was": false} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				o := newOutside()
+				layer := Proxies(ProxiesConfig{})
+				layer.ground(&ground{reach: o.Reach})
+				dead := false
+				top := layer.wrap(roundTripper(func(r *http.Request) (*http.Response, error) {
+					if dead && r.URL.Scheme == "http" {
+						return nil, &net.OpError{Op: "proxyconnect", Err: refuses}
+					}
+					return &http.Response{StatusCode: http.StatusOK, Body: http.NoBody}, nil
+				}))
+				ask := func(address string) (time.Duration, error) {
+					r, _ := http.NewRequestWithContext(t.Context(), http.MethodGet, address, nil)
+					began := time.Now()
+					_, err := top.RoundTrip(r)
+					return time.Since(began), err
+				}
+				if _, err := ask("https://a.example/"); err != nil {
+					t.Fatal(err)
+				}
+				if used {
+					if _, err := ask("http://a.example/"); err != nil {
+						t.Fatal(err)
+					}
+				}
+				dead = true
+				o.set(refuses, nil)
+				defer time.AfterFunc(23*time.Second, func() { o.set(nil, nil) }).Stop()
+				if took, err := ask("http://b.example/"); !errors.Is(err, ErrProxy) || errors.Is(err, ErrAway) != used || (took >= 20*time.Second) != used {
+					t.Errorf("after %v: %v", took, err)
 				}
 			})
 		})

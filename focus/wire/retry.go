@@ -165,10 +165,14 @@ func Passing(status int, err error) bool {
 }
 
 // isPassing tells of an error whether it may pass. A refused connection may: that is how a server looks that is being restarted. A
-// request that was cancelled is over, whatever the host does.
+// request that was cancelled is over, whatever the host does. A proxy that was of use will be again.
 func isPassing(err error) bool {
 	if errors.Is(err, context.Canceled) {
 		return false
+	}
+	var proxy *proxyError
+	if errors.As(err, &proxy) && proxy.used {
+		return true
 	}
 	var dns *net.DNSError
 	if errors.As(err, &dns) {
