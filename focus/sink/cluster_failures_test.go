@@ -168,17 +168,9 @@ func TestClusterAway(t *testing.T) {
 func TestClusterIndexDeleted(t *testing.T) {
 	clusters(t, func(t *testing.T, c *site) {
 		dir := runFolder(t)
-		p := c.open(t, dir)
-		write(t, p.harvest, 1, 11)
-		if err := p.close(t); err != nil {
-			t.Fatal(err)
-		}
+		c.sends(t, dir, 1, 11)
 		c.call(t, http.MethodDelete, "", nil)
-		p = c.open(t, dir)
-		write(t, p.harvest, 11, 13)
-		if err := p.close(t); err != nil {
-			t.Fatal(err)
-		}
+		c.sends(t, dir, 11, 13)
 		c.wants(t, "afterwards", dir, numbers(1, 13)...)
 	})
 }

@@ -166,6 +166,17 @@ func (c *site) open(t *testing.T, dir string, change ...func(*Options)) *pair {
 	return p
 }
 
+// sends is a crawl in a folder that keeps pages and ends well.
+func (c *site) sends(t *testing.T, dir string, from, to uint64, change ...func(*Options)) *pair {
+	t.Helper()
+	p := c.open(t, dir, change...)
+	write(t, p.harvest, from, to)
+	if err := p.close(t); err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
 func (p *pair) close(t *testing.T) error {
 	t.Helper()
 	if err := p.harvest.Close(); err != nil {

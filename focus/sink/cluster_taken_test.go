@@ -40,11 +40,7 @@ func TestClusterAnotherMachineWasFaster(t *testing.T) {
 		panic(http.ErrAbortHandler)
 	}))
 	c.put(t, http.MethodPost, "/_bulk", "application/x-ndjson", []byte(`{"index":{"_id":"1"}}`+"\n"+`{"url":"http://theirs.example/","thresher":{"owner":"they"}}`+"\n"))
-	p := c.open(t, dir)
-	write(t, p.harvest, 1, 4)
-	if err := p.close(t); err != nil {
-		t.Fatal(err)
-	}
+	c.sends(t, dir, 1, 4)
 	held := c.holds(t, `{}`)
 	if deleted.Load() != 1 || len(held) != 4 || held["http://theirs.example/"] == "" {
 		t.Errorf("deleted %d times, it holds %v; want once, and their page beside three of ours", deleted.Load(), held)
@@ -65,13 +61,9 @@ func TestClusterIndexGoesAfterTheLastPage(t *testing.T) {
 			c.put(t, http.MethodDelete, "", "", nil)
 		}
 	}))
-	p := c.open(t, dir)
-	write(t, p.harvest, 1, 4)
-	if err := p.close(t); err != nil {
-		t.Fatal(err)
-	}
+	c.sends(t, dir, 1, 4)
 	second.Store(true)
-	p = c.open(t, dir)
+	p := c.open(t, dir)
 	write(t, p.harvest, 4, 6)
 	if err := p.close(t); err != nil || !gone.Load() {
 		t.Fatalf("%v, gone %v", err, gone.Load())

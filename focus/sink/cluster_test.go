@@ -15,11 +15,7 @@ import (
 func TestClusterHoldsWhatIsKept(t *testing.T) {
 	clusters(t, func(t *testing.T, c *site) {
 		dir := runFolder(t)
-		p := c.open(t, dir)
-		write(t, p.harvest, 1, 1201)
-		if err := p.close(t); err != nil {
-			t.Fatal(err)
-		}
+		p := c.sends(t, dir, 1, 1201)
 		c.wants(t, "at the end", dir, numbers(1, 1201)...)
 		if p.told.all() != "" {
 			t.Errorf("it says %s", p.told.all())
@@ -62,11 +58,7 @@ func TestClusterAfterAKill(t *testing.T) {
 		c.wants(t, "cut back", dir, numbers(1, 31)...)
 
 		// Killed between sending and noting it, cut back, and other pages kept in their place.
-		p = c.open(t, dir)
-		write(t, p.harvest, 50, 60)
-		if err := p.close(t); err != nil {
-			t.Fatal(err)
-		}
+		c.sends(t, dir, 50, 60)
 		var st clusterState
 		path := filepath.Join(dir, fileCluster)
 		if err := json.Unmarshal([]byte(mustRead(t, path)), &st); err != nil {
@@ -80,11 +72,7 @@ func TestClusterAfterAKill(t *testing.T) {
 		if err := Cut(dir, committed); err != nil {
 			t.Fatal(err)
 		}
-		p = c.open(t, dir)
-		write(t, p.harvest, 31, 35)
-		if err := p.close(t); err != nil {
-			t.Fatal(err)
-		}
+		c.sends(t, dir, 31, 35)
 		c.wants(t, "killed in the middle", dir, numbers(1, 35)...)
 	})
 }
@@ -93,11 +81,7 @@ func TestClusterAfterAKill(t *testing.T) {
 func TestClusterFollowsASecondLook(t *testing.T) {
 	clusters(t, func(t *testing.T, c *site) {
 		dir := runFolder(t)
-		p := c.open(t, dir)
-		write(t, p.harvest, 1, 21)
-		if err := p.close(t); err != nil {
-			t.Fatal(err)
-		}
+		c.sends(t, dir, 1, 21)
 		look := func(ids ...uint64) {
 			var lines growing
 			e, err := NewEncoder(&lines, "jsonl", nil)
@@ -125,11 +109,7 @@ func TestClusterFollowsASecondLook(t *testing.T) {
 		if err := os.Remove(filepath.Join(dir, FileKept)); err != nil {
 			t.Fatal(err)
 		}
-		p = c.open(t, dir)
-		write(t, p.harvest, 21, 23)
-		if err := p.close(t); err != nil {
-			t.Fatal(err)
-		}
+		c.sends(t, dir, 21, 23)
 		c.wants(t, "gone on with", dir, numbers(1, 23)...)
 	})
 }
@@ -139,20 +119,12 @@ func TestClusterKeepsRunsApart(t *testing.T) {
 	clusters(t, func(t *testing.T, c *site) {
 		dir, other := runFolder(t), filepath.Join(t.TempDir(), "second")
 		for d, ids := range map[string][2]uint64{dir: {1, 11}, other: {20, 25}} {
-			p := c.open(t, d)
-			write(t, p.harvest, ids[0], ids[1])
-			if err := p.close(t); err != nil {
-				t.Fatal(err)
-			}
+			c.sends(t, d, ids[0], ids[1])
 		}
 		if err := os.RemoveAll(dir); err != nil {
 			t.Fatal(err)
 		}
-		p := c.open(t, dir)
-		write(t, p.harvest, 5, 7)
-		if err := p.close(t); err != nil {
-			t.Fatal(err)
-		}
+		c.sends(t, dir, 5, 7)
 		held := slices.Sorted(maps.Keys(c.holds(t, `{}`)))
 		var want []string
 		for _, id := range []uint64{20, 21, 22, 23, 24, 5, 6} {
@@ -171,11 +143,7 @@ func TestClusterRunsOfOneName(t *testing.T) {
 		mine, theirs := runFolder(t), runFolder(t)
 		keep := func(dir string, from, to uint64) {
 			t.Helper()
-			p := c.open(t, dir)
-			write(t, p.harvest, from, to)
-			if err := p.close(t); err != nil {
-				t.Fatal(err)
-			}
+			c.sends(t, dir, from, to)
 		}
 		wants := func(when string, ids ...uint64) {
 			t.Helper()
@@ -216,11 +184,7 @@ func TestClusterRunsOfOneName(t *testing.T) {
 // runs would be one, and each would take out what the others have sent.
 func TestClusterStateWithoutOwner(t *testing.T) {
 	c, dir := memorySite(t), runFolder(t)
-	p := c.open(t, dir)
-	write(t, p.harvest, 1, 4)
-	if err := p.close(t); err != nil {
-		t.Fatal(err)
-	}
+	c.sends(t, dir, 1, 4)
 	path := filepath.Join(dir, fileCluster)
 	var st map[string]any
 	if err := json.Unmarshal([]byte(mustRead(t, path)), &st); err != nil {
@@ -243,20 +207,12 @@ func TestClusterStateWithoutOwner(t *testing.T) {
 func TestClusterIndexComesBackByChance(t *testing.T) {
 	clusters(t, func(t *testing.T, c *site) {
 		dir := runFolder(t)
-		p := c.open(t, dir)
-		write(t, p.harvest, 1, 11)
-		if err := p.close(t); err != nil {
-			t.Fatal(err)
-		}
+		c.sends(t, dir, 1, 11)
 		c.Then(func(w http.ResponseWriter, r *http.Request, next http.Handler) {
 			c.call(t, http.MethodDelete, "", nil)
 			next.ServeHTTP(w, r)
 		})
-		p = c.open(t, dir)
-		write(t, p.harvest, 11, 13)
-		if err := p.close(t); err != nil {
-			t.Fatal(err)
-		}
+		p := c.sends(t, dir, 11, 13)
 		c.wants(t, "afterwards", dir, numbers(1, 13)...)
 		if raw := c.call(t, http.MethodGet, "/_mapping", nil); !bytes.Contains(raw, []byte(`"analyzer":"cjk"`)) {
 			t.Errorf("its mapping is %s", raw)
@@ -273,11 +229,7 @@ func TestClusterIndexWithoutMapping(t *testing.T) {
 	clusters(t, func(t *testing.T, c *site) {
 		c.call(t, http.MethodPut, "", []byte(`{}`))
 		dir := runFolder(t)
-		p := c.open(t, dir)
-		write(t, p.harvest, 1, 4)
-		if err := p.close(t); err != nil {
-			t.Fatal(err)
-		}
+		c.sends(t, dir, 1, 4)
 		c.wants(t, "at the end", dir, 1, 2, 3)
 		if raw := c.call(t, http.MethodGet, "/_mapping", nil); !bytes.Contains(raw, []byte(`"analyzer":"cjk"`)) {
 			t.Errorf("its mapping is %s", raw)
@@ -289,13 +241,9 @@ func TestClusterIndexWithoutMapping(t *testing.T) {
 func TestClusterIndexIsAnotherOne(t *testing.T) {
 	clusters(t, func(t *testing.T, c *site) {
 		dir := runFolder(t)
-		p := c.open(t, dir)
-		write(t, p.harvest, 1, 11)
-		if err := p.close(t); err != nil {
-			t.Fatal(err)
-		}
+		c.sends(t, dir, 1, 11)
 		c.call(t, http.MethodDelete, "", nil)
-		if p = c.open(t, filepath.Join(t.TempDir(), "another")); p.close(t) != nil {
+		if p := c.open(t, filepath.Join(t.TempDir(), "another")); p.close(t) != nil {
 			t.Fatal("it could not be made")
 		}
 		if err := c.open(t, dir).close(t); err != nil {
@@ -341,11 +289,7 @@ func TestClusterFindsBothLanguages(t *testing.T) {
 func TestClusterChosenFields(t *testing.T) {
 	clusters(t, func(t *testing.T, c *site) {
 		dir := runFolder(t)
-		p := c.open(t, dir, func(o *Options) { o.Fields = []string{"url", "title"} })
-		write(t, p.harvest, 1, 3)
-		if err := p.close(t); err != nil {
-			t.Fatal(err)
-		}
+		c.sends(t, dir, 1, 3, func(o *Options) { o.Fields = []string{"url", "title"} })
 		c.wants(t, "at the end", dir, 1, 2)
 		if raw := c.call(t, http.MethodPost, "/_search", []byte(`{}`)); !bytes.Contains(raw, []byte("景点")) || bytes.Contains(raw, []byte("旅游")) {
 			t.Errorf("it holds %s", raw)

@@ -177,11 +177,7 @@ func TestClusterCutAcrossARotation(t *testing.T) {
 	if err := Cut(dir, committed); err != nil {
 		t.Fatal(err)
 	}
-	p := c.open(t, dir)
-	write(t, p.harvest, 20, 23)
-	if err := p.close(t); err != nil {
-		t.Fatal(err)
-	}
+	c.sends(t, dir, 20, 23)
 	c.wants(t, "cut back", dir, append(numbers(1, 6), numbers(20, 23)...)...)
 }
 
