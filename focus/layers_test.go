@@ -69,7 +69,7 @@ var arrows = map[string][]string{
 	"focus/seek/seektest":         {"focus/study", "focus/text"},
 	"focus/sink":                  {"focus/pack", "focus/warc", "focus/whole", "focus/shell"},
 	"focus/winnow":                {"focus/admit", "focus/audit", "focus/extract", "focus/learn", "focus/measure", "focus/opinion", "focus/page", "focus/rank", "focus/run", "focus/sink", "focus/study", "focus/text", "focus/topic", "focus/watch", "focus/whole"},
-	"focus/suggest":               {"focus/sink", "focus/strict", "focus/text", "focus/topic", "focus/winnow"},
+	"focus/suggest":               {"focus/learn", "focus/sink", "focus/strict", "focus/text", "focus/topic", "focus/winnow"},
 	"focus/watch":                 {"focus/admit", "focus/crawlfile", "focus/frontier", "focus/measure", "focus/rank", "focus/run", "focus/sink", "focus/study", "focus/whole", "focus/shell"},
 	"focus/turn":                  {},
 	"focus/visits":                {"focus/frontier", "focus/frontier/redis", "focus/ledger", "focus/page"},

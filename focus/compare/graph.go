@@ -3,11 +3,11 @@ package compare
 import (
 	"fmt"
 	"reflect"
-	"runtime"
 	"slices"
 	"sync"
 
 	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/learn"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/replay"
 	"github.com/thresher-crawler/thresher/focus/study"
@@ -37,20 +37,7 @@ func openGraph(web *replay.Web, rules Rules) (*graph, error) {
 	g.rules = rules
 	g.links, g.size = make([][]int32, len(g.address)), make([]int64, len(g.address))
 	leave := make([][]link, len(g.address))
-	var workers sync.WaitGroup
-	next := make(chan int)
-	for range runtime.GOMAXPROCS(0) {
-		workers.Go(func() {
-			for n := range next {
-				leave[n], g.size[n] = g.targets(n), g.read.Size(g.address[n])
-			}
-		})
-	}
-	for n := range g.address {
-		next <- n
-	}
-	close(next)
-	workers.Wait()
+	learn.Each(len(g.address), func(n int) { leave[n], g.size[n] = g.targets(n), g.read.Size(g.address[n]) })
 	g.join(leave)
 	if len(g.address) == 0 {
 		return nil, fmt.Errorf("web %s has no pages", web.Name())

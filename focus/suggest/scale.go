@@ -3,6 +3,7 @@ package suggest
 import (
 	"slices"
 
+	"github.com/thresher-crawler/thresher/focus/learn"
 	"github.com/thresher-crawler/thresher/focus/strict"
 	"github.com/thresher-crawler/thresher/focus/topic"
 	"github.com/thresher-crawler/thresher/focus/winnow"
@@ -40,7 +41,7 @@ func newScale(t *topic.Topic, o *Options, fresh map[string]bool, pages []Page, l
 	}
 	s.terms = make([][]post, len(old))
 	heard := make([][]topic.Heard, n)
-	each(n, func(i int) { heard[i], s.slack[i] = t.Hear(nil, pages[list[i]].doc()) })
+	learn.Each(n, func(i int) { heard[i], s.slack[i] = t.Hear(nil, pages[list[i]].doc()) })
 	for i := range list {
 		for _, h := range heard[i] {
 			s.terms[h.Term] = append(s.terms[h.Term], post{int32(i), float32(h.Part)})

@@ -2,12 +2,11 @@ package suggest
 
 import (
 	"hash/maphash"
-	"runtime"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/thresher-crawler/thresher/focus/learn"
 	"github.com/thresher-crawler/thresher/focus/text"
 	"github.com/thresher-crawler/thresher/focus/topic"
 )
@@ -53,7 +52,7 @@ func readAll(cutter *text.Cutter, pages []Page, list []int, limit int) (*lexicon
 	titles, bodies, links := make([][]met, atOnce), make([][]met, atOnce), make([][]met, atOnce)
 	for from := 0; from < len(list); from += atOnce {
 		some := list[from:min(from+atOnce, len(list))]
-		each(len(some), func(i int) {
+		learn.Each(len(some), func(i int) {
 			p := &pages[some[i]]
 			titles[i] = wordsOf(cutter, titles[i][:0], p.Title)
 			bodies[i] = wordsOf(cutter, bodies[i][:0], within(again.without(p.Text), limit))
@@ -221,22 +220,4 @@ func (w *word) usual() string {
 func telling(m *met) bool {
 	n := utf8.RuneCountInString(m.written)
 	return n >= 2 && n <= 30 && strings.ContainsFunc(m.written, unicode.IsLetter) && m.speech != text.Adverb && m.speech != text.Function && !topic.Common(m.written)
-}
-
-// each does work for every number below n, on all processors. What the work writes must be its own.
-func each(n int, work func(i int)) {
-	var wait sync.WaitGroup
-	next := make(chan int)
-	for range min(n, runtime.GOMAXPROCS(0)) {
-		wait.Go(func() {
-			for i := range next {
-				work(i)
-			}
-		})
-	}
-	for i := range n {
-		next <- i
-	}
-	close(next)
-	wait.Wait()
 }

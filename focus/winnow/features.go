@@ -3,11 +3,9 @@ package winnow
 import (
 	"cmp"
 	"math"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/thresher-crawler/thresher/focus/learn"
 	"github.com/thresher-crawler/thresher/focus/text"
@@ -55,7 +53,7 @@ func (l *look) read(o *Options) error {
 	words := make([]cut, atOnce)
 	for from := 0; from < len(l.pages); from += atOnce { // the words of all pages take more room than their numbers
 		some := l.pages[from:min(from+atOnce, len(l.pages))]
-		each(len(some), func(i int) {
+		learn.Each(len(some), func(i int) {
 			words[i] = cut{wordsOf(cutter, some[i].Title), wordsOf(cutter, within(some[i].Text, limit))}
 		})
 		for i := range some {
@@ -159,22 +157,4 @@ func (v *vector) group(kind string, all []string, weight float64) {
 func (v *vector) done() learn.Vector {
 	v.x.Index, v.x.Value = append(v.x.Index, 0), append(v.x.Value, 1)
 	return v.x
-}
-
-// each does work for every number below n, on all processors. What the work writes must be its own.
-func each(n int, work func(i int)) {
-	var wait sync.WaitGroup
-	next := make(chan int)
-	for range min(n, runtime.GOMAXPROCS(0)) {
-		wait.Go(func() {
-			for i := range next {
-				work(i)
-			}
-		})
-	}
-	for i := range n {
-		next <- i
-	}
-	close(next)
-	wait.Wait()
 }

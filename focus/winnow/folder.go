@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/thresher-crawler/thresher/focus/audit"
+	"github.com/thresher-crawler/thresher/focus/learn"
 	"github.com/thresher-crawler/thresher/focus/rank"
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/sink"
@@ -233,7 +234,7 @@ func (r *Report) judge(pages []Page, model string, o *Options) error {
 		return err
 	}
 	r.Result, r.from, r.Notes = resultOf(pages, o), t.Threshold(), t.Notes()
-	each(len(pages), func(i int) {
+	learn.Each(len(pages), func(i int) {
 		p := &pages[i]
 		r.unsaid[i] = t.Judge(&text.Doc{Segments: []text.Segment{{Text: p.Title, Position: titlePosition}, {Text: p.Text}}}).Relevance
 	})

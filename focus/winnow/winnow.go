@@ -212,7 +212,7 @@ func (l *look) sides() (sure, foreign int) {
 // so that the answer does not hang on which pages stand before it.
 func (l *look) learn() []float64 {
 	odds := make([]float64, len(l.pages))
-	each(parts, func(part int) {
+	learn.Each(parts, func(part int) {
 		var set learn.Labelled
 		for i := range l.pages {
 			if l.side[i] == 0 || l.part(i) == part {
