@@ -36,8 +36,10 @@ var months = []string{"jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "s
 
 const month = `(jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]*\.?`
 
-// clock is a time of day, as it follows a day. Only behind seconds is a zone told from the end of a span of hours.
-const clock = `[T\s]*(?:[,•·|]|\s[-–]\s)?\s*(?:\bat\s+)?(\d{1,2})[:：](\d\d)(?:[:：](\d\d)(?:\.\d+)?(?:\s?(Z|GMT|UTC|[+-]\d\d:?\d\d))?)?(?:\s?([ap])\.?m\b)?`
+// clock is a time of day, as it follows a day, be it that of the week between. Only behind seconds is a zone told from the end of a span
+// of hours.
+const clock = `[T\s]*(?:[(（]?(?:星期|周|週|礼拜|禮拜)[一二三四五六日天][)）]?\s*)?(?:[,•·|]|\s[-–]\s)?\s*(?:\bat\s+)?(凌晨|清晨|早上|上午|中午|下午|傍晚|晚上|晚)?\s*(\d{1,2})\s?[:：时時点點]\s?(\d\d)` +
+	`(?:[:：分](\d\d)(?:\.\d+)?(?:\s?(Z|GMT|UTC|[+-]\d\d:?\d\d))?)?(?:\s?([ap])\.?m\b)?`
 
 // dates are the ways to write a day: with the year first, in English with the month's name, in figures between slashes, and with the
 // day first between dots.
@@ -91,17 +93,21 @@ func findDate(s string) string {
 	if n := number(day); n < 1 || time.Date(number(year), time.Month(number(mon)), n, 0, 0, 0, 0, time.UTC).Day() != n {
 		return "" // February has no 30th
 	}
-	return fmt.Sprintf("%s-%02d-%02d", year, number(mon), number(day)) + timeOfDay(m[16], m[17], m[18], m[19], m[20])
+	return fmt.Sprintf("%s-%02d-%02d", year, number(mon), number(day)) + timeOfDay(m[16]+m[21], m[17], m[18], m[19], m[20])
 }
 
 // timeOfDay is a time as it follows a day, or nothing where there is no such time.
-func timeOfDay(hour, minute, second, zone, half string) string {
+func timeOfDay(half, hour, minute, second, zone string) string {
 	h := number(hour)
 	switch strings.ToLower(half) {
-	case "a":
+	case "a", "凌晨":
 		h %= 12
 	case "p":
 		h = h%12 + 12
+	case "中午", "下午", "傍晚", "晚上", "晚":
+		if 0 < h && h < 12 && (half != "中午" || h < 3) {
+			h += 12
+		}
 	}
 	if minute == "" || number(hour) > 23 || number(minute) > 59 || number(second) > 59 {
 		return ""

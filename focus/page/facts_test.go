@@ -266,6 +266,12 @@ func TestDatesOfBylines(t *testing.T) {
 		"发布时间：2024-03-15 09:30 更新时间：2024-03-16 10:00":              "2024-03-15T09:30",
 		"更新时间：2024-03-15 09:30:00 来源：新华网":                          "",
 		"时间：2024-03-15 09:30:00 来源：新华网":                            "2024-03-15T09:30:00",
+		"2024年3月15日 星期五 09:30":                                     "2024-03-15T09:30",
+		"2024年3月15日（周五）下午3:30":                                     "2024-03-15T15:30",
+		"2024年3月15日 晚上11时30分05秒":                                   "2024-03-15T23:30:05",
+		"2024/3/15 下午 12:30":                                       "2024-03-15T12:30",
+		"2024年3月15日上午9点30分":                                        "2024-03-15T09:30",
+		"2024-03-15 凌晨12:05":                                       "2024-03-15T00:05",
 	} {
 		if got := Parse([]byte("<h1>Tea</h1><p class=byline>"+line+"</p><p>text"), "http://x.example/y", Options{}).Facts.Date; got != want {
 			t.Errorf("%s: %q, want %q", line, got, want)
@@ -284,6 +290,20 @@ func TestAHubHasNotTheFactsOfWhatItLists(t *testing.T) {
 		p := Parse([]byte(head+list), "http://x.example/tea/", Options{})
 		if p.Kind != Hub || p.Facts.Author != want.Author || p.Facts.Date != want.Date {
 			t.Errorf("%q: %v by %q on %q, want a hub with %+v", head, p.Kind, p.Facts.Author, p.Facts.Date, want)
+		}
+	}
+}
+
+// An article is one also where the menus around it say more: they stand apart from it and its heading.
+func TestAnArticleAmongMenusHasItsFacts(t *testing.T) {
+	menus := strings.Repeat("<li><a href=/m>A room of the house, and all that is in it</a>", 120)
+	text := "<p>" + strings.Repeat("Let the kettle cool to about eighty degrees, pour the water over the leaves, and wait for two minutes. ", 8)
+	for body, want := range map[string]string{
+		"<nav><ul>" + menus + "</ul></nav><div><div><h1>Tea</h1><div class=date>2024-05-31</div></div><div>" + text + "</div></div>": "2024-05-31",
+		"<div><h1>Tea</h1><ul>" + menus + "</ul><div class=date>2024-05-31</div></div><div>" + text + "</div>":                       "",
+	} {
+		if p := Parse([]byte(body), "http://x.example/tea/", Options{}); p.Kind != Hub || p.Facts.Date != want {
+			t.Errorf("%v of %q, want a hub of %q", p.Kind, p.Facts.Date, want)
 		}
 	}
 }

@@ -231,14 +231,15 @@ func (r *reading) add(c []candidate, k int32, besides func(int32) bool) {
 // enough are the bytes of sentences that make a text of what stands among links.
 const enough = 450
 
-// speaks leaves out of what is kept what leads elsewhere, whatever its size, and says whether the rest is a text: one with a heading of its
-// own, for the most part of paragraphs.
-func (r *reading) speaks(c []candidate, best int32) bool {
+// speaks says whether what is kept of a hub is a text: one with a heading of its own, for the most part of paragraphs. Where it stands among
+// links, what leads elsewhere is left out first, whatever its size; elsewhere the heading may stand apart from it, if most links stand
+// outside of what both are in.
+func (r *reading) speaks(c []candidate, best int32, among bool) bool {
 	up := r.parts[best].parent
 	var text, said float32
 	for i := range c {
 		at, p := &c[i], &r.parts[i]
-		if at.keep && int32(i) != up && p.parent != up {
+		if among && at.keep && int32(i) != up && p.parent != up {
 			at.keep = c[p.parent].keep && !p.linking(at)
 		}
 		if at.keep {
@@ -248,6 +249,12 @@ func (r *reading) speaks(c []candidate, best int32) bool {
 			}
 		}
 	}
-	kept := func(h1 int32) bool { return c[h1].keep }
-	return said >= enough && 4*said >= 3*text && slices.ContainsFunc(r.mainHeadings(c), kept)
+	near := func(h1 int32) bool {
+		around := h1
+		for !among && !r.inside(best, around) {
+			around = r.parts[around].parent
+		}
+		return c[h1].keep || around != h1 && 2*c[around].linked < c[0].linked
+	}
+	return said >= enough && 4*said >= 3*text && slices.ContainsFunc(r.mainHeadings(c), near)
 }

@@ -61,8 +61,8 @@ func (r *reading) findMain(c []candidate) []candidate {
 		return r.dropped(c)
 	}
 	r.join(c, best)
-	if among {
-		if r.article = r.speaks(c, best); !r.article {
+	if !r.article {
+		if r.article = r.speaks(c, best, among); among && !r.article {
 			return r.dropped(c)
 		}
 	}
