@@ -169,6 +169,19 @@ func TestTitlesAreThoseOfPages(t *testing.T) {
 		{"", "<title>Clay kettles | Tea Post</title>" + text, "Clay kettles"},
 		{"", "<title>如何挑选茶壶_生活_茶友论坛</title>" + zh, "如何挑选茶壶"},
 		{"", "<title>如何挑选茶壶 - 茶友论坛</title>" + zh, "如何挑选茶壶"},
+		// Names of the site and its channel behind it, also where the page is shared by it.
+		{"", "<title>挑选茶壶-生活频道-茶报网</title>" + zh, "挑选茶壶"},
+		{"", "<title>茶报网-生活频道</title>" + zh, "茶报网-生活频道"},
+		{"", "<title>挑选茶壶-泡茶</title><a href=/>茶报</a>" + zh, "挑选茶壶-泡茶"},
+		{"", "<title>挑选茶壶-茶报</title><a href=/>茶报</a>" + zh, "挑选茶壶"},
+		{"http://x.example/", "<title>茶叶-茶报网</title>" + zh, "茶叶-茶报网"},
+		{"http://www.tea-post.example/a", "<title>Clay kettles - TeaPost.example</title>" + text, "Clay kettles"},
+		{"", "<title>Clay kettles › Tea</title><meta property='og:title' content='Clay kettles | Tea'><meta property='og:site_name' content=Tea>" + text, "Clay kettles"},
+		{"", "<title>Kettles: all of them</title><meta property='og:title' content='Kettles'><h1>Kettles</h1>" + text, "Kettles"},
+		{"", "<title>Clay kettles - Tea Post</title><h1><a href=/n>News | </a><span>Clay kettles</span></h1>" + text, "Clay kettles"},
+		// A heading that the title element has not and that stands above a list is that of the list.
+		{"", "<title>茶叶 - 茶报</title><div>" + zh + "</div><div><h1>24小时热文</h1><ul>" + strings.Repeat("<li><a href=/1>港口防波堤年内完工</a>", 9) + "</ul></div>" + strings.Repeat("<div>"+zh+"</div>", 9), "茶叶 - 茶报"},
+		{"", "<title>Tea</title><div><h1>Kettles</h1></div><div>" + text + "<ul>" + strings.Repeat("<li><a href=/1>A kettle of clay</a>", 9) + "</ul></div>" + text, "Kettles"},
 	} {
 		if got := Parse([]byte(c.page), cmp.Or(c.address, "http://x.example/b/c"), Options{}).Title; got != c.want {
 			t.Errorf("%s: %q, want %q", c.page, got, c.want)

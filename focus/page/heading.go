@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 const (
@@ -41,14 +42,14 @@ func (t *titling) heading(h int32) string {
 }
 
 // marksBefore says whether what stands before a title in its heading is none of it: what may stand behind one, or a word or two of
-// Chinese, or before a colon, that the title element does not say. A number may be that of a course or a chapter, and a word in other
+// Chinese, or before a colon or a bar, that the title element does not say. A number may be that of a course or a chapter, and a word in other
 // letters that of a maker.
 func (t *titling) marksBefore(rest, title string) bool {
 	if t.marksBehind(rest) {
 		return true
 	}
 	han := strings.ContainsFunc(rest, func(c rune) bool { return unicode.Is(unicode.Han, c) })
-	return (han || strings.HasSuffix(rest, ":")) && columns(rest) <= min(longestMark, columns(title)) &&
+	return (han || strings.HasSuffix(rest, ":") || strings.HasSuffix(rest, "|")) && columns(rest) <= min(longestMark, columns(title)) &&
 		!strings.ContainsAny(rest, "0123456789") && !strings.Contains(t.low, strings.ToLower(rest))
 }
 
@@ -60,3 +61,32 @@ func (t *titling) marksBehind(rest string) bool {
 
 // knownMarks are those that say by themselves that they are none of a title.
 var knownMarks = regexp.MustCompile(`^(?:\s*(?:\[[^\]]*\]|【[^】]*】|原创|转载|置顶))+$`)
+
+// site is a name that a site or a channel of it may have, in Chinese.
+var site = regexp.MustCompile(`^\pL{0,10}(?:网|网站|论坛|频道|在线)$`)
+
+// beforeSite is a title without the names of the site and its channel at its end: those that are known, and, behind a hyphen in Chinese,
+// those that say so.
+func (t *titling) beforeSite(title string, home bool) string {
+	for range 2 {
+		at, end := -1, 0
+		if spans := parting.FindAllStringIndex(title, -1); spans != nil {
+			at, end = spans[len(spans)-1][0], spans[len(spans)-1][1]
+		}
+		hyphen := strings.LastIndexByte(title, '-')
+		left := strings.TrimRight(title[:max(hyphen, 0)], " ")
+		han := hyphen >= end && left != "" && hyphen+1 < len(title) && left[len(left)-1] >= utf8.RuneSelf && title[hyphen+1] >= utf8.RuneSelf
+		if han {
+			end = hyphen + 1
+		} else if at > 0 {
+			left = strings.TrimSpace(title[:at])
+		}
+		name := title[end:]
+		known := t.isSite(name) || t.inHost(name) || han && (site.MatchString(name) || t.callsFront(name))
+		if home || !han && at <= 0 || !known || site.MatchString(left) || t.isSite(left) {
+			return title
+		}
+		title = left
+	}
+	return title
+}

@@ -57,7 +57,7 @@ func (r *reading) title(c []candidate, heads []int32, to *resolver) string {
 	if !front {
 		best = t.saidMore(best)
 	}
-	if best == "" && len(heard) == 1 && len(heads) == 1 && !front && (len(t.pieces) < 2 || !t.leadsAway(heads[0])) {
+	if best == "" && len(heard) == 1 && len(heads) == 1 && !front && (len(t.pieces) < 2 || !t.leadsAway(heads[0])) && !t.headsList(heads[0]) {
 		best = heard[0]
 	}
 	if best == "" && len(heads) == 0 && len(t.pieces) == 2 && !home {
@@ -67,7 +67,10 @@ func (r *reading) title(c []candidate, heads []int32, to *resolver) string {
 	if t.isSite(shared) && len(t.pieces) > 1 {
 		shared = ""
 	}
-	return cmp.Or(best, shared, t.withoutSite(), logo)
+	if other := cmp.Or(shared, t.withoutSite()); best == "" && other != "" {
+		return t.beforeSite(other, home)
+	}
+	return cmp.Or(best, logo)
 }
 
 // label says in the title element, between the name of the site and that of the page, what kind of page it is.
@@ -105,9 +108,9 @@ func (t *titling) inTitle(heard []string, front bool) (best string) {
 	return best
 }
 
-// saidMore is the piece of the title element that has a heading with more words, else the heading.
+// saidMore is the piece of the title element that has a heading with more words, else the heading, as where the page is shared by it.
 func (t *titling) saidMore(heading string) string {
-	if heading == "" || t.piece(heading) >= 0 {
+	if heading == "" || t.piece(heading) >= 0 || strings.EqualFold(heading, t.said.ogTitle) {
 		return heading
 	}
 	low := strings.ToLower(heading)
@@ -224,6 +227,21 @@ func (t *titling) leadsAway(h int32) bool {
 	return ok && t.own.host != "" && (to.host != t.own.host || to.path != t.own.path || to.query != t.own.query)
 }
 
+// headsList says whether a heading that has no word of the title element is that of a list beside what the page is about: of links alone,
+// and not most of the page.
+func (t *titling) headsList(h int32) bool {
+	up := t.parts[h].parent
+	for up > 0 && t.c[up].all == t.c[h].all {
+		up = t.parts[up].parent
+	}
+	around, own := &t.c[up], &t.c[h]
+	links, text := around.linked-own.linked, around.all-own.all
+	if around.keep || 2*around.all > t.c[0].all || links < headingBytes || 10*links < 9*text || t.said.title == "" {
+		return false
+	}
+	return similarity(shingles(nil, t.said.title), shingles(nil, t.saying(t.c, h))) == 0
+}
+
 // mayEnd says at a glance whether the title element may have a piece that a text ends.
 func (t *titling) mayEnd(text string) bool {
 	return text != "" && len(text) <= len(t.low) && strings.Contains(t.low, strings.ToLower(text))
@@ -332,11 +350,14 @@ func (t *titling) inHost(text string) bool {
 		}
 		return c
 	}, strings.ToLower(text))
-	return len(letters) >= fewLetters && strings.Contains(strings.ReplaceAll(t.own.host, "-", ""), letters)
+	return len(letters) >= fewLetters && strings.Contains(hyphens.Replace(t.own.host), letters)
 }
 
+// hyphens are not looked at in the name of a host.
+var hyphens = strings.NewReplacer("-", "", ".", "")
+
 // parting stands between a page's title and the name of its site.
-var parting = regexp.MustCompile(`\s+[-–—|·•»:]+\s+|\s*[|_»｜]+\s*|\s*(?:--|——|::)\s*`)
+var parting = regexp.MustCompile(`\s+[-–—|·•»›:]+\s+|\s*[|_»｜]+\s*|\s*(?:--|——|::)\s*`)
 
 const (
 	siteBars    = "|_»｜" // stand before the name of a site, while a dash as often stands before what the title says more
