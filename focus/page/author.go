@@ -79,7 +79,8 @@ var afterName = regexp.MustCompile(`(?i)\s+(?:published|posted|updated|on\s+\w+d
 // label of something else.
 var noName = regexp.MustCompile(`(?i)^(?:[\s\d.,:;/+-]|\b(?:published|posted|updated|modified|edited|last|on|at|by|the|date|time|min|mins|minutes?|hours?|days?|weeks?|months?|years?|ago|yesterday|today|read|reading|share|shared|sharing|this|article|` +
 	`comments?|views?|print|email|follow|save|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b|(?:星期|周)[一二三四五六日天])+$` +
-	`|^(?:` + labels + `)(?:[\s:：\d(（]|到|给|于|$)|^(?:\w+ed|photos?|images?|pictures?|words|text|story|reports?|reporting|editing|illustrations?|design|theme)\s+by\b|扫码|扫一扫`)
+	`|^(?:` + labels + `)(?:[\s:：\d(（]|到|给|于|$)|^(?:\w+ed|photos?|images?|pictures?|words|text|story|reports?|reporting|editing|illustrations?|design|theme)\s+by\b|扫码|扫一扫` +
+	`|^(?:null|undefined|none|no author|unknown|admin|administrator|webmaster|(?:系统|网站)?管理员|佚名|匿名|未知)$`)
 
 // bylines begin a line that says who wrote a text.
 var bylines = []string{"written by ", "posted by ", "published by ", "submitted by ", "by ", "by:", "author:", "author ", "作者", "撰文", "文/", "文／", "文：", "本报记者", "记者"}

@@ -257,6 +257,26 @@ func TestAuthorsOfBylines(t *testing.T) {
 	}
 }
 
+// Where the head names the site as the author, as many do for all their pages, the byline says who it was.
+func TestAuthorsAreNoHouses(t *testing.T) {
+	const line, text = "<h1>Tea</h1><p class=byline>by Ann Lee</p>", "<p>Pour the water over the leaves, and wait."
+	for page, want := range map[string]string{
+		"<meta name=author content='Tea Post'><meta property=og:site_name content='Tea Post'>" + line + text:                    "Ann Lee",
+		"<meta name=author content='Tea Post'><meta property=og:site_name content='Tea Post'><h1>Tea</h1>" + text:               "Tea Post",
+		"<meta name=author content='tea-post.example'>" + line + text:                                                           "Ann Lee",
+		"<meta name=author content='The Tea Post'><meta property=og:site_name content='Tea Post'>" + line + text:                "The Tea Post",
+		"<meta name=author content='Tea Post'><h1>Tea</h1><p class=author>Brewed by Tea Post</p>" + text:                        "Tea Post",
+		"<meta name=author content=admin>" + line + text:                                                                        "Ann Lee",
+		"<meta name=author content=null><h1>Tea</h1>" + text:                                                                    "",
+		"<meta name=author content=佚名><h1>Tea</h1>" + text:                                                                      "",
+		`<script type="application/ld+json">{"headline":"Tea","author":{"name":"Ann O&#039;Neil"}}</script><h1>Tea</h1>` + text: "Ann O'Neil",
+	} {
+		if got := Parse([]byte(page), "http://www.teapost.example/a", Options{}).Facts.Author; got != want {
+			t.Errorf("%s: %q, want %q", page, got, want)
+		}
+	}
+}
+
 // In Chinese the first words of a report say who reports.
 func TestAuthorsOfReports(t *testing.T) {
 	for begins, want := range map[string]string{"〔記者王小明／台北報導〕": "王小明", "本报讯（记者 王小明 李四）": "王小明 李四", "新华社联合国10月4日电（记者王小明）": "王小明",

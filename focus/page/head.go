@@ -350,11 +350,11 @@ func each(v any) (all []string) {
 func words(v any) string {
 	switch v := v.(type) {
 	case string:
-		return v
+		return referred(v)
 	case map[string]any:
 		name, _ := v["name"].(string)
 		id, _ := v["@id"].(string)
-		return cmp.Or(name, id)
+		return referred(cmp.Or(name, id))
 	case []any:
 		return strings.Join(each(v), ", ")
 	}

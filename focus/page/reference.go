@@ -59,6 +59,14 @@ func plainText(raw []byte) string {
 	return tidy(string(out))
 }
 
+// referred is a text of JSON in which its author wrote references all the same.
+func referred(s string) string {
+	if strings.IndexByte(s, '&') < 0 {
+		return s
+	}
+	return html.UnescapeString(s)
+}
+
 // tidy is s in valid UTF-8 with its white space collapsed, and without what nobody sees.
 func tidy(s string) string {
 	if !utf8.ValidString(s) {

@@ -343,14 +343,17 @@ func (t *titling) callsFront(text string) bool {
 const fewLetters = 5
 
 // inHost says whether the host is named after a text.
-func (t *titling) inHost(text string) bool {
+func (t *titling) inHost(text string) bool { return namedAfter(t.own.host, text) }
+
+// namedAfter says whether a host is named after a text.
+func namedAfter(host, text string) bool {
 	letters := strings.Map(func(c rune) rune {
 		if c >= 0x80 || !isWord(byte(c)) {
 			return -1
 		}
 		return c
 	}, strings.ToLower(text))
-	return len(letters) >= fewLetters && strings.Contains(hyphens.Replace(t.own.host), letters)
+	return len(letters) >= fewLetters && strings.Contains(hyphens.Replace(host), letters)
 }
 
 // hyphens are not looked at in the name of a host.

@@ -25,13 +25,20 @@ func (r *reading) tell(c []candidate, heads []int32, to *resolver) {
 	}
 	f.Author = cmp.Or(s.authors.String(), s.ldAuthors.String())
 	f.Date = cmp.Or(asDate(s.ld.Date), asDate(s.meta.Date), asDate(s.og.Date))
-	if f.Author == "" && r.article {
-		f.Author = r.named(c, near)
+	if r.article && (f.Author == "" || r.isHouse(f.Author)) {
+		if named := r.named(c, near); f.Author == "" || !hasYear(named) && !strings.HasSuffix(strings.ToLower(named), strings.ToLower(f.Author)) {
+			f.Author = cmp.Or(named, f.Author)
+		}
 	}
 	if f.Date == "" && r.article {
 		f.Date = cmp.Or(whenWritten(s.beside), r.dated(c, near, to))
 	}
 	f.Author, f.Date = cmp.Or(f.Author, name(s.og.Author)), cmp.Or(f.Date, addressDate(r.address))
+}
+
+// isHouse says of who is called the author that it is the site.
+func (r *reading) isHouse(author string) bool {
+	return strings.EqualFold(author, r.page.Facts.SiteName) || namedAfter(Host(r.address), author)
 }
 
 // mainHeadings are the h1 elements that speak of the page. Where the title element begins with the first of them, it does not matter
