@@ -7,14 +7,11 @@ import (
 	"net/http"
 	"net/http/cookiejar"
 	"net/url"
-	"reflect"
 	"regexp"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/gocolly/colly/v2"
-	"github.com/gocolly/colly/v2/storage"
 	"golang.org/x/net/publicsuffix"
 
 	"github.com/thresher-crawler/thresher/focus/admit"
@@ -113,44 +110,6 @@ func AttachFile(ctx context.Context, c *colly.Collector, file string, options ..
 	return New(ctx, config, append(slices.Clone(options), On(c))...)
 }
 
-// inside finds what a collector keeps to itself: what its setters were given is nowhere else to be had.
-func inside[T any](c *colly.Collector, names ...string) (*T, error) {
-	v := reflect.ValueOf(c)
-	for _, name := range names {
-		if v.Kind() == reflect.Pointer {
-			v = v.Elem()
-		}
-		if v.Kind() == reflect.Struct {
-			v = v.FieldByName(name)
-		}
-	}
-	if !v.IsValid() || v.Type() != reflect.TypeFor[T]() {
-		return nil, fmt.Errorf("this version of Colly keeps its %s elsewhere: use v2.3.0, with which thresher was made", strings.Join(names, "."))
-	}
-	return (*T)(v.Addr().UnsafePointer()), nil
-}
-
-// clientOf is the client of a collector.
-func clientOf(c *colly.Collector) (*http.Client, error) {
-	client, err := inside[*http.Client](c, "backend", "Client")
-	if err != nil {
-		return nil, err
-	}
-	return *client, nil
-}
-
-// storageOf is the storage that a program has given a collector; nil where it is Colly's own, in memory.
-func storageOf(c *colly.Collector) (storage.Storage, error) {
-	store, err := inside[storage.Storage](c, "store")
-	if err != nil {
-		return nil, err
-	}
-	if _, preset := (*store).(*storage.InMemoryStorage); preset {
-		return nil, nil
-	}
-	return *store, nil
-}
-
 // errTaken: two crawls cannot share a collector, which calls every callback for each page.
 var errTaken = errors.New("the collector belongs to a crawl already: a collector is good for one, make another")
 
@@ -158,7 +117,7 @@ var errTaken = errors.New("the collector belongs to a crawl already: a collector
 // file from then on, so that a run can be read by what it ran with.
 func (r *running) bring(config *Config) error {
 	c := r.collector
-	client, err := clientOf(c)
+	client, err := visits.ClientOf(c)
 	if err != nil {
 		return err
 	}
@@ -171,10 +130,10 @@ func (r *running) bring(config *Config) error {
 		}
 		r.brought = client.Transport
 	}
-	if said := c.UserAgent; said != presetAgent() && robots.Token(said) == "" {
+	if said := c.UserAgent; said != visits.PresetAgent() && robots.Token(said) == "" {
 		return fmt.Errorf("the collector's UserAgent %q begins with no name that a robots.txt could call, or can stand in no request: want one of letters, such as shark/1.0", said)
 	}
-	rules, err := inside[[]*colly.LimitRule](c, "backend", "LimitRules")
+	rules, err := visits.RulesOf(c)
 	if err != nil {
 		return err
 	}
@@ -183,7 +142,7 @@ func (r *running) bring(config *Config) error {
 		c.IgnoreRobotsTxt, c.MaxRequests, c.UserAgent = robots, most, name
 		c.SetClient(client)
 	}
-	bound(config, c, client.Timeout, *rules)
+	bound(config, c, client.Timeout, rules)
 	c.IgnoreRobotsTxt, c.MaxRequests = true, 0 // both are the crawl's now
 	c.SetClient(&http.Client{CheckRedirect: noRedirect, Jar: client.Jar})
 	return nil
@@ -194,8 +153,8 @@ func (r *running) over(c *colly.Collector) error {
 	if err := r.stores(c); err != nil {
 		return err
 	}
-	redirects, err := inside[func(*http.Request, []*http.Request) error](c, "redirectHandler")
-	if err == nil && *redirects != nil {
+	redirects, err := visits.RedirectsOf(c)
+	if err == nil && redirects != nil {
 		err = errors.New("focus.Attach: the collector has a redirect handler, and a redirect is a link that waits for its host's turn: leave SetRedirectHandler out, and COLLY_FOLLOW_REDIRECTS of the environment, too")
 	}
 	return err
@@ -203,7 +162,7 @@ func (r *running) over(c *colly.Collector) error {
 
 // stores takes the storage that the program has given its collector.
 func (r *running) stores(c *colly.Collector) error {
-	store, err := storageOf(c)
+	store, err := visits.StorageOf(c)
 	switch {
 	case err != nil:
 		return err
@@ -217,7 +176,7 @@ func (r *running) stores(c *colly.Collector) error {
 
 // stored gives a collector its storage; cookies stay where they are. Those of a storage that is new to the collector are in that.
 func stored(s *visits.Finished, c *colly.Collector) error {
-	client, err := clientOf(c)
+	client, err := visits.ClientOf(c)
 	if err != nil {
 		return err
 	}
@@ -229,13 +188,6 @@ func stored(s *visits.Finished, c *colly.Collector) error {
 		c.SetCookieJar(jar)
 	}
 	return nil
-}
-
-// presetAgent is the name that Colly goes by where a program has given none.
-func presetAgent() string {
-	var c colly.Collector
-	c.Init()
-	return c.UserAgent
 }
 
 // leastBody is the smallest fetch.max_body of a crawl file; Colly itself cuts what a collector bounds below.
@@ -320,15 +272,15 @@ func refusedBy(c *colly.Collector, l *page.Link, depth int) admit.Refused {
 // would be ignored. Then the collector's LimitRules hold, and behind them that of the crawl.
 func (c *Crawler) settle() error {
 	own := c.collector
-	client, err := clientOf(own)
+	client, err := visits.ClientOf(own)
 	if err != nil {
 		return err
 	}
-	store, err := storageOf(own)
+	store, err := visits.StorageOf(own)
 	if err != nil {
 		return err
 	}
-	redirects, err := inside[func(*http.Request, []*http.Request) error](own, "redirectHandler")
+	redirects, err := visits.RedirectsOf(own)
 	if err != nil {
 		return err
 	}
@@ -343,7 +295,7 @@ func (c *Crawler) settle() error {
 		{own.CacheDir != "" || own.CacheExpiration != 0, "CacheDir", "what comes out of Colly's cache came over no wire, and could not be archived: leave it out; fetch.since takes what has not changed from an earlier run"},
 		{own.CheckHead, "CheckHead", "it would ask each host twice: leave it off; scope.types says what is fetched"},
 		{own.Headers != nil && own.Headers.Get("Host") != "", "Headers", "a Host for all hosts cannot be right: leave it out"},
-		{*redirects != nil, "SetRedirectHandler", "a redirect is a link that waits for its host's turn: leave it out, and COLLY_FOLLOW_REDIRECTS of the environment, too; fetch.redirects bounds them"},
+		{redirects != nil, "SetRedirectHandler", "a redirect is a link that waits for its host's turn: leave it out, and COLLY_FOLLOW_REDIRECTS of the environment, too; fetch.redirects bounds them"},
 		{own.UserAgent != c.called, "UserAgent", early},
 		{own.MaxRequests != 0, "MaxRequests", early},
 		{!own.IgnoreRobotsTxt && c.ledger.Robots == nil, "IgnoreRobotsTxt", early},
@@ -358,12 +310,12 @@ func (c *Crawler) settle() error {
 		return errors.Join(wrong...)
 	}
 	own.IgnoreRobotsTxt, own.DetectCharset = true, false // the crawl asks, and has the letters right before Colly sees them
-	rules, err := inside[[]*colly.LimitRule](own, "backend", "LimitRules")
+	rules, err := visits.RulesOf(own)
 	if err != nil {
 		return err
 	}
 	c.rules = nil
-	for _, r := range *rules { // Colly keeps them, too: but who waits for Colly cannot be called back when the crawl ends
+	for _, r := range rules { // Colly keeps them, too: but who waits for Colly cannot be called back when the crawl ends
 		c.rules.Add(r.Match, r.Parallelism, r.Delay, r.RandomDelay)
 	}
 	if err := own.Limit(&colly.LimitRule{DomainGlob: "*", Parallelism: c.config.Polite.Parallel}); err != nil {

@@ -199,6 +199,9 @@ func TestACollectorThatIsNone(t *testing.T) {
 	if _, err := focus.Attach(nil, nil, nil, nil); err == nil || !strings.Contains(err.Error(), "is nil") {
 		t.Errorf("Attach without anything: %v", err)
 	}
+	if _, err := focus.AttachFile(context.Background(), &colly.Collector{}, "../configs/quickstart.yaml"); err == nil || !strings.Contains(err.Error(), "not made by colly.NewCollector") {
+		t.Errorf("On(&colly.Collector{}): %v", err)
+	}
 	for _, seeds := range [][]string{{"ht!tp://x"}, {"http://a.example/", "www.b.example"}} {
 		config := solarConfig(t, nil).Config
 		config.Seeds = seeds

@@ -19,6 +19,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/selection"
 	"github.com/thresher-crawler/thresher/focus/topic"
+	"github.com/thresher-crawler/thresher/focus/visits"
 	"github.com/thresher-crawler/thresher/focus/wire"
 )
 
@@ -116,7 +117,7 @@ func (c *Crawler) collect() (err error) {
 	c.called = c.config.Polite.UserAgent()
 	if c.collector = c.with.collector; c.collector == nil {
 		c.collector = newCollector()
-	} else if said := c.collector.UserAgent; said != "" && said != presetAgent() {
+	} else if said := c.collector.UserAgent; said != "" && said != visits.PresetAgent() {
 		p := c.config.Polite
 		p.Agent = said
 		if c.called = p.UserAgent(); strings.Contains(said, p.Contact) {

@@ -209,7 +209,7 @@ func (s *shared) join() error {
 		return fmt.Errorf("store %s: %w", redis.Hidden(s.address), err)
 	}
 	s.visits = visits.OnRedis(s.client, s.target.Crawl, c.steps.visited)
-	client, err := clientOf(c.collector)
+	client, err := visits.ClientOf(c.collector)
 	if err != nil {
 		return err
 	}
