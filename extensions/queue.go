@@ -27,7 +27,8 @@ import (
 //   - MaxDepth holds: what was added by AddRequest of a Request.New is one deeper than the page of the callback that made it. In
 //     Colly's queue it has depth 0.
 //   - Run answers an error where Colly's queue panics (it is running already), returns at once (the collector is Async) or hangs
-//     (AddRequest after Run). A callback that panics costs its own page, and Run tells of the first one when it ends.
+//     (AddRequest after Run, t.Fatal in a callback). A callback that panics costs its own page, and Run tells of the first one when
+//     it ends.
 //   - A name and a password in an address (https://name:password@www.example.org/) are sent to its origin and kept in memory
 //     alone: the next process must be told them again.
 type Queue struct {
@@ -172,11 +173,13 @@ func (r *run) work(ctx context.Context, threads int) {
 			r.mu.Lock()
 			r.visits[item.ID] = true
 			r.mu.Unlock()
+			defer func() {
+				r.mu.Lock()
+				delete(r.visits, item.ID)
+				r.mu.Unlock()
+			}()
 			o := r.visit(ctx, item)
 			o.Score = float32(math.NaN())
-			r.mu.Lock()
-			delete(r.visits, item.ID)
-			r.mu.Unlock()
 			return o, false
 		},
 	}.Run(ctx, r.queue.frontier)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -206,6 +207,28 @@ func TestQueueSurvivesPanics(t *testing.T) {
 	})
 	err := q.Run(c)
 	if err == nil || !strings.Contains(err.Error(), "a bug in a callback") || !strings.Contains(err.Error(), "and 1 more panics") {
+		t.Errorf("got %v", err)
+	}
+	if pages.Load() != 6 || !q.IsEmpty() {
+		t.Errorf("%d pages", pages.Load())
+	}
+}
+
+// A callback that ends its goroutine, as t.Fatal does, costs its page, and the queue comes to its end, however many do so.
+func TestQueueSurvivesGoexit(t *testing.T) {
+	s := newSite(t, map[string]http.HandlerFunc{"/": hyper("")})
+	q, _ := newTestQueue(2)
+	for i := range 6 {
+		q.AddURL(fmt.Sprintf("%s/?%d", s.URL, i))
+	}
+	c := colly.NewCollector()
+	var pages atomic.Int32
+	c.OnResponse(func(*colly.Response) {
+		pages.Add(1)
+		runtime.Goexit()
+	})
+	err := q.Run(c)
+	if err == nil || !strings.Contains(err.Error(), "t.Fatal") || !strings.Contains(err.Error(), "and 5 more") {
 		t.Errorf("got %v", err)
 	}
 	if pages.Load() != 6 || !q.IsEmpty() {

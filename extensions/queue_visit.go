@@ -121,10 +121,15 @@ func (v *queueVisit) isFailure(err error) bool {
 	return v.status >= 500 || v.status == http.StatusTooManyRequests || v.status == http.StatusRequestTimeout
 }
 
-// request makes Colly do it. A panic of a callback ends here.
+// request makes a request. A panic of a callback ends here, and who does not come back from one is told of like it.
 func (r *run) request(v *queueVisit, again bool) (err error) {
+	came := false
 	defer func() {
-		if p := recover(); p != nil {
+		p := recover()
+		if p == nil && !came {
+			p = frontier.ErrGoexit
+		}
+		if p != nil {
 			r.mu.Lock()
 			defer r.mu.Unlock()
 			if r.panics++; r.panicked == nil {
@@ -137,6 +142,13 @@ func (r *run) request(v *queueVisit, again bool) (err error) {
 			v.ended()
 		}
 	}()
+	err = r.ask(v, again)
+	came = true
+	return err
+}
+
+// ask makes Colly do it.
+func (r *run) ask(v *queueVisit, again bool) error {
 	if most := r.collector.MaxDepth; most > 0 && int(v.item.Depth)+1 > most {
 		return colly.ErrMaxDepth
 	}

@@ -278,8 +278,8 @@ func (st *Steps) scraped(r *colly.Response) {
 	if st.owner.givesUp(v) {
 		return
 	}
+	defer st.owner.processed(v) // others wait for the turn, also where a hook does not come back
 	st.process(v)
-	st.owner.processed(v)
 }
 
 // An owner is whose visits the steps see: those of a crawl, or those of a Colly program of its own.

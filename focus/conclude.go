@@ -36,6 +36,13 @@ func (c *Crawler) conclude(ctx context.Context, j *job) {
 	c.clock.Ended(j.start, v.Took)
 	v.Time = c.now()
 	c.locate(v.Item.Host)
+	told := false
+	defer func() {
+		if !told { // what was done with this page may be incomplete: it is left to the next run
+			c.judgeBudget()
+			c.leave()
+		}
+	}()
 	outcome := c.outcome(ctx, j)
 	if !outcome.Again && c.steps.err == nil {
 		c.steps.finish(v)
@@ -49,9 +56,7 @@ func (c *Crawler) conclude(ctx context.Context, j *job) {
 	if c.steps.err == nil {
 		c.steps.fail(c.tell(v.Item.ID, outcome))
 	}
-	if c.steps.err != nil { // what was done with this page may be incomplete: it is left to the next run
-		c.judgeBudget()
-		c.leave()
+	if told = c.steps.err == nil; !told {
 		return
 	}
 	c.budget.Done(!outcome.Again && !v.Refused.Unvisited())

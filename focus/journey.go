@@ -81,7 +81,10 @@ func (c *Crawler) fetch(ctx context.Context, j *job) {
 	own := colly.NewContext()
 	own.Put(visitKey, v)
 	own.Put(frontier.VisitKey, visiting{v})
+	came := false
+	defer func() { v.panicked = v.panicked || !came }()
 	err := c.collector.Request(http.MethodGet, v.Item.URL, nil, own, c.header())
+	came = true
 	// What went wrong on the way has been noted in OnError. What Colly refuses before it asks anybody, it says here alone.
 	if err != nil && v.Status == 0 && v.Err == nil {
 		v.Err = err
@@ -296,10 +299,14 @@ func (st *Steps) fail(err error) {
 	st.logger.Error("the crawl cannot go on", "error", err)
 }
 
-// ask asks a user's hook. A hook that panics objects: the crawl goes on without what it was asked about.
+// ask asks a user's hook. A hook that panics objects: the crawl goes on without what it was asked about. With one that does not come
+// back it cannot go on, because the page is left in the middle of its steps.
 func (st *Steps) ask(v *Visit, hook func() string) (said string) {
+	came := false
 	defer func() {
-		if p := recover(); p != nil {
+		if p := recover(); p == nil && !came {
+			st.fail(fmt.Errorf("a hook, a judge or a factor, asked of %s: %w", v.Item.URL, frontier.ErrGoexit))
+		} else if p != nil {
 			said = fmt.Sprintf("panic: %v", p)
 			if st.panicked != nil {
 				st.panicked(v, p)
@@ -308,7 +315,9 @@ func (st *Steps) ask(v *Visit, hook func() string) (said string) {
 			}
 		}
 	}()
-	return hook()
+	said = hook()
+	came = true
+	return said
 }
 
 // follow says whether a trail leads on over a link, and what it becomes.

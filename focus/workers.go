@@ -138,11 +138,14 @@ func (c *Crawler) replay(popping, inFlight context.Context) {
 	c.jobs = make(chan *job, c.config.Window)
 	var workers sync.WaitGroup
 	for range c.config.Polite.Parallel {
-		workers.Go(func() {
-			for j, end := c.nextJob(); j != nil; j, end = c.nextJob() {
-				c.work(inFlight, j)
-				end(!j.late)
+		frontier.Outlive(&workers, func() bool {
+			j, end := c.nextJob()
+			if j == nil {
+				return false
 			}
+			defer func() { end(!j.late) }()
+			c.work(inFlight, j)
+			return true
 		})
 	}
 	c.steps.turn.Enter(0)
@@ -241,7 +244,11 @@ func (c *Crawler) tooLate(item frontier.Item) bool {
 func (c *Crawler) work(ctx context.Context, j *job) {
 	defer c.conclude(ctx, j)
 	defer func() {
-		if p := recover(); p != nil {
+		p := recover()
+		if p == nil && j.visit.panicked {
+			p = frontier.ErrGoexit
+		}
+		if p != nil {
 			c.panicked(j.visit, p)
 		}
 	}()

@@ -25,16 +25,31 @@ type Turn struct {
 	Missed func(error) (again bool)
 }
 
+// ErrGoexit: what a program hung on a visit has not come back from it. It costs the page, as a panic does.
+var ErrGoexit = errors.New("it ended the goroutine in which it was called, as t.Fatal and t.FailNow of a test do (runtime.Goexit): let it return, and fail the test when the crawl has ended")
+
 // Run returns when all have come to their end.
 func (c Crew) Run(ctx context.Context, f Frontier) {
 	var crew sync.WaitGroup
 	for range max(c.Threads, 1) {
-		crew.Go(func() {
-			for c.one(ctx, f) {
-			}
-		})
+		Outlive(&crew, func() bool { return c.one(ctx, f) })
 	}
 	crew.Wait()
+}
+
+// Outlive works until there is nothing more to do. A goroutine that a program ends meanwhile has another one in its place.
+func Outlive(crew *sync.WaitGroup, work func() (more bool)) {
+	crew.Go(func() {
+		ended := false
+		defer func() {
+			if !ended {
+				Outlive(crew, work)
+			}
+		}()
+		for work() {
+		}
+		ended = true
+	})
 }
 
 // one visits one link, and answers whether to go on.
@@ -47,7 +62,14 @@ func (c Crew) one(ctx context.Context, f Frontier) bool {
 	if err != nil {
 		return t.Missed(err)
 	}
-	if o, told := c.Visit(item, t.Lane); !told {
+	came := false
+	defer func() {
+		if !came { // the page is over, and its host free for others
+			f.Done(item.ID, Outcome{})
+		}
+	}()
+	o, told := c.Visit(item, t.Lane)
+	if came = true; !told {
 		err = f.Done(item.ID, o)
 	}
 	if err == nil || errors.Is(err, ErrNotLeased) {
