@@ -1,6 +1,7 @@
 package extensions
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -31,12 +32,13 @@ func ItemOf(ctx *colly.Context) (frontier.Item, bool) {
 
 // queueVisit is one request of a queue, on its way.
 type queueVisit struct {
-	item   frontier.Item
-	depth  int    // with which Colly is asked
-	ended  func() // nil where nobody wants to know
-	id     uint32 // of Colly's request; a Visit in a callback shares the context, and has a higher one
-	status int    // of an answer that Colly calls an error
-	after  time.Duration
+	item    frontier.Item
+	depth   int    // with which Colly is asked
+	ended   func() // nil where nobody wants to know
+	id      uint32 // of Colly's request; a Visit in a callback shares the context, and has a higher one
+	status  int    // of an answer that Colly calls an error
+	after   time.Duration
+	refused error // why neither this nor any further one may be made
 }
 
 func visitIn(ctx *colly.Context) *queueVisit {
@@ -51,6 +53,7 @@ func visitIn(ctx *colly.Context) *queueVisit {
 func (v *queueVisit) Visits() frontier.Item { return v.item }
 func (v *queueVisit) Depth() int            { return v.depth }
 func (v *queueVisit) OnEnd(ended func())    { v.ended = ended }
+func (v *queueVisit) Refuse(why error)      { v.refused = why }
 
 // started hears of each request of a visit. The item's own is the first that Colly made, though one that an earlier callback made for
 // it comes here before.
@@ -87,8 +90,8 @@ func (r *run) visit(ctx context.Context, item frontier.Item) frontier.Outcome {
 	err := r.request(v, tries > 0)
 	o := frontier.Outcome{Took: time.Since(begin), Wait: min(v.after, longestRest), Failed: v.isFailure(err)}
 	switch {
-	case errors.Is(err, colly.ErrMaxRequests):
-		r.fail(err)
+	case v.refused != nil, errors.Is(err, colly.ErrMaxRequests):
+		r.fail(cmp.Or(v.refused, err))
 		return frontier.Outcome{Again: true}
 	case err != nil && r.collector.Context.Err() != nil:
 		o = frontier.Outcome{Again: true} // the crawl was given up, not the page

@@ -55,7 +55,7 @@ type Steps struct {
 	turn    *turn.Turn
 	visited *visits.Finished
 	asks    visits.Own // of a Colly program of its own
-	retries visits.Retries
+	unheard visits.Unheard
 	foreign sync.Mutex // guards Visit.foreign and Visit.judged against callbacks' own goroutines
 	trails  run.Trails
 	arrivals
@@ -102,9 +102,10 @@ type hooks struct {
 // A visit follows no redirect: where an answer leads is a link that waits for its host's turn, and its robots.txt.
 //
 // Callbacks that were on the collector before see every request first, and those that come after see only what the crawl itself
-// requests. What the program itself asks for by another method than GET, such as a login, is not the crawl's: it passes, and its
-// redirects are followed. The collector gets a storage for which a page is visited when the crawl has fetched it, not when it was asked
-// for, over the one that the program has set itself; its cookies stay.
+// requests. What the program itself asks for by another method than GET, such as a login, is not the crawl's, also in a callback: it
+// passes, and its redirects are followed. MaxRequests counts both, and not the links that wait. The collector gets a storage for which
+// a page is visited when the crawl has fetched it, not when it was asked for, over the one that the program has set before; its cookies
+// stay.
 //
 // A Clone has no part in the crawl. One made before Attach is what it is in Colly, with a storage of its own. One made after it asks as
 // often as it is told to for a page that the crawl has not fetched.
@@ -119,7 +120,7 @@ func Attach(c *colly.Collector, f frontier.Frontier, t *topic.Topic, s *rank.Str
 	if err := with.over(c); err != nil {
 		return nil, err
 	}
-	st, err := attach(c, f, t, s, with, func(st *Steps) { c.SetRedirectHandler(st.asks.Redirect) })
+	st, err := attach(c, f, t, s, with, func(st *Steps) { st.asks.TakeOver(c) })
 	if err != nil {
 		return nil, err
 	}
@@ -213,7 +214,7 @@ func (st *Steps) visitOf(ctx *colly.Context) *Visit {
 	}
 	v := &Visit{Item: queued.Visits(), Time: st.now()}
 	queued.OnEnd(func() {
-		st.asks.End(v.asks)
+		st.asks.End(v.asks.URL)
 		st.askedElsewhere(v)
 	})
 	if v.note, v.Err = run.ReadNote(v.Item); v.Err == nil && v.Item.Via == 0 && !v.note.Ranked {
@@ -223,9 +224,17 @@ func (st *Steps) visitOf(ctx *colly.Context) *Visit {
 	return v
 }
 
+// answerTo is the visit whose own request an answer is to; nil where it is to none.
+func (st *Steps) answerTo(r *colly.Response) *Visit {
+	if v := st.visitOf(r.Ctx); v != nil && v.asks.Has(r) {
+		return v
+	}
+	return nil
+}
+
 // answered is called for every answer that Colly does not take for an error: steps 2 and 3 end here.
 func (st *Steps) answered(r *colly.Response) {
-	if v := st.visitOf(r.Ctx); v != nil {
+	if v := st.answerTo(r); v != nil {
 		st.take(v, r)
 	}
 }
@@ -248,7 +257,7 @@ func (st *Steps) take(v *Visit, r *colly.Response) {
 
 // failed is called for answers with an error status, and where there was none.
 func (st *Steps) failed(r *colly.Response, err error) {
-	v := st.visitOf(r.Ctx)
+	v := st.answerTo(r)
 	if v == nil {
 		return
 	}
@@ -270,7 +279,7 @@ func (st *Steps) failed(r *colly.Response, err error) {
 
 // scraped is called when all callbacks have seen the page: steps 4 to 9.
 func (st *Steps) scraped(r *colly.Response) {
-	v := st.visitOf(r.Ctx)
+	v := st.answerTo(r)
 	if v == nil || v.judged {
 		return
 	}
@@ -318,7 +327,10 @@ type program struct{ *Steps }
 
 // requests sends what the origin of a request asks for: the program's transport knows of no login.
 func (p program) requests(_ *Visit, r *colly.Request) {
-	p.asks.Begin(r.URL)
+	if err := p.asks.Begin(p.colly, r.URL); err != nil {
+		r.Ctx.GetAny(frontier.VisitKey).(frontier.Visiting).Refuse(err)
+		r.Abort()
+	}
 	if said := p.logins.Of(r.URL); said != "" && r.Headers.Get("Authorization") == "" {
 		r.Headers.Set("Authorization", said)
 	}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/gocolly/colly/v2"
+	"github.com/gocolly/colly/v2/storage"
 
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/frontier"
@@ -146,5 +147,83 @@ func TestAttachLeavesAProgramItsOwnRequests(t *testing.T) {
 	}
 	if n := steps.Counts().Dropped["method"]; n != 0 || !strings.Contains(log.String(), "done for") || !strings.Contains(log.String(), s.URL+"/solar") {
 		t.Errorf("%d methods were refused; the logger heard %q", n, log.String())
+	}
+}
+
+// A form that a callback posts is the program's own request: with Attach it is made, led on, and is no answer to the page whose Ctx it
+// shares. In a crawl nothing comes of it, and the report says so.
+func TestAFormThatACallbackPosts(t *testing.T) {
+	pages := solarPages()
+	pages["/login"], pages["/home"] = "-> /home", `<p>welcome</p> <a href="/members">members</a>`
+	post := func(c *colly.Collector) {
+		c.OnHTML("title", func(e *colly.HTMLElement) {
+			if e.Request.URL.Path == "/" {
+				if err := e.Request.Post("/login", map[string]string{"token": "x"}); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+		c.OnHTML("a[href='/members']", func(e *colly.HTMLElement) { e.Request.Visit(e.Attr("href")) })
+	}
+	s, c, waiting := newSite(t, pages), colly.NewCollector(), frontier.NewMemory(frontier.Manners{})
+	post(c)
+	steps, err := focus.Attach(c, waiting, solarTopic(t), loadTree(t, sharkTree))
+	if err != nil {
+		t.Fatal(err)
+	}
+	q, seen := newQueue(t, 1, waiting), []string{}
+	steps.OnDone(func(v *focus.Visit) { seen = append(seen, strings.TrimPrefix(v.FinalURL, s.URL)) })
+	if err := errors.Join(q.AddURL(s.URL+"/"), q.Run(c)); err != nil {
+		t.Fatal(err)
+	}
+	asked := s.requests()
+	if fmt.Sprint(asked[:3]) != "[/ /login /home]" || !slices.Contains(asked, "/members") || seen[0] != "/" || slices.Contains(seen, "/home") {
+		t.Errorf("asked for %v; pages of the crawl: %v", asked, seen)
+	}
+	var log strings.Builder
+	crawler, err := focus.New(t.Context(), solarConfig(t, nil).Config, focus.Transport(solarWeb()), focus.Logger(slog.New(slog.NewTextHandler(&log, nil))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	post(crawler.Collector())
+	report, err := crawler.Run(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if said := strings.Join(report.Notes, "\n"); !strings.Contains(said, "another method than GET, first POST http://a.example/login (calls: 1)") ||
+		!strings.Contains(log.String(), "POST http://a.example/login") {
+		t.Errorf("the report says %q, the logger heard %q", said, log.String())
+	}
+}
+
+// MaxRequests counts what is asked for, and not the links that callbacks ask for and that wait: a program that visits every link of every
+// page has as many pages as one that visits none. What waits then goes on waiting.
+func TestAttachCountsRequestsOnce(t *testing.T) {
+	s, c, waiting := newSite(t, solarPages()), colly.NewCollector(colly.MaxRequests(4)), frontier.NewMemory(frontier.Manners{})
+	c.OnHTML("a[href]", func(e *colly.HTMLElement) { e.Request.Visit(e.Attr("href")) })
+	if _, err := focus.Attach(c, waiting, solarTopic(t), loadTree(t, sharkTree)); err != nil {
+		t.Fatal(err)
+	}
+	q := newQueue(t, 1, waiting)
+	if err := errors.Join(q.AddURL(s.URL+"/"), q.Run(c)); !errors.Is(err, colly.ErrMaxRequests) {
+		t.Errorf("it ended with %v", err)
+	}
+	if asked := s.requests(); len(asked) != 4 || q.IsEmpty() {
+		t.Errorf("asked for %v; nothing waits: %v", asked, q.IsEmpty())
+	}
+}
+
+// A storage that the collector is given after Attach would take for visited what callbacks ask for, and all of it would be lost.
+func TestAStorageAfterAttachIsRefused(t *testing.T) {
+	s, c, waiting := newSite(t, solarPages()), colly.NewCollector(), frontier.NewMemory(frontier.Manners{})
+	if _, err := focus.Attach(c, waiting, solarTopic(t), loadTree(t, sharkTree)); err != nil {
+		t.Fatal(err)
+	}
+	if err := c.SetStorage(&storage.InMemoryStorage{}); err != nil {
+		t.Fatal(err)
+	}
+	q := newQueue(t, 1, waiting)
+	if err := errors.Join(q.AddURL(s.URL+"/"), q.Run(c)); err == nil || !strings.Contains(err.Error(), "call SetStorage before") || q.IsEmpty() {
+		t.Errorf("%v; nothing waits: %v", err, q.IsEmpty())
 	}
 }

@@ -87,8 +87,8 @@ import (
 //	Wait                    obeyed   nothing is under way outside Run
 //	WithTransport           obeyed   one of net/http dials only the public network; after New it is refused
 //
-// Of a Request, Visit is a link of its page, as above; Retry answers nil and does nothing, which Report.Notes say: fetch.retries asks
-// again.
+// Of a Request, Visit is a link of its page, as above; Retry answers nil and does nothing, nor does Post, which Report.Notes say:
+// fetch.retries asks again.
 //
 // Why a LimitRule alone cannot keep a host's clock: the first rule that matches counts, and counts for all of its hosts together,
 // so that one for "*" with a parallelism of ten sends ten requests to one host, and with a parallelism of one asks a hundred

@@ -27,19 +27,22 @@ func (st *Steps) claim(r *colly.Request) {
 	v := st.visitOf(r.Ctx)
 	st.foreign.Lock()
 	defer st.foreign.Unlock()
-	if v != nil && v.asks == nil && r.Depth == r.Ctx.GetAny(frontier.VisitKey).(frontier.Visiting).Depth() {
-		v.asks, r.Depth = r.URL, int(v.Item.Depth)+1
+	if v != nil && v.asks.URL == nil && r.Depth == r.Ctx.GetAny(frontier.VisitKey).(frontier.Visiting).Depth() {
+		v.asks.Ask(r)
+		r.Depth = int(v.Item.Depth) + 1
 		st.owner.requests(v, r)
 		return
 	}
-	if _, attached := st.owner.(program); attached && v == nil && r.Method != http.MethodGet {
+	if _, attached := st.owner.(program); attached && r.Method != http.MethodGet {
+		st.asks.Count()
 		return
 	}
 	r.Abort() // Colly noted it as visited before it asked us, but in a storage that records finished pages only (visited)
 	switch {
 	case r.Method != http.MethodGet:
+		st.unheard.Method(r, st.logger)
 		st.fail(st.results.Log.Write(&run.Decision{Time: st.now(), Decision: "refuse", Reason: admit.RefusedMethod, Score: math.NaN(), Relevance: math.NaN(), URL: page.LinkTo(r.URL.String()).URL}))
-	case v != nil && st.retries.Asked(v.asks, r.URL, r.Depth, int(v.Item.Depth)+1, st.logger):
+	case v != nil && st.unheard.Retry(v.asks.URL, r.URL, r.Depth, int(v.Item.Depth)+1, st.logger):
 	case v != nil && !v.judged:
 		v.foreign = append(v.foreign, r.URL.String())
 	default:

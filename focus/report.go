@@ -42,7 +42,7 @@ func (c *Crawler) report() (Report, error) {
 	}
 	r := Report{
 		Name: c.config.Name, Strategy: c.steps.strategy.Name, Folder: c.config.Store,
-		Reason: reason, Counts: c.Counts(), Waiting: c.Waiting(), Wall: time.Since(c.began), Panics: panics, Drifts: c.steps.topic.Drifts(), Notes: slices.Concat(c.steps.topic.Notes(), c.ground.Flaws(), c.steps.retries.Notes()),
+		Reason: reason, Counts: c.Counts(), Waiting: c.Waiting(), Wall: time.Since(c.began), Panics: panics, Drifts: c.steps.topic.Drifts(), Notes: slices.Concat(c.steps.topic.Notes(), c.ground.Flaws(), c.steps.unheard.Notes()),
 	}
 	r.Times = c.steps.turn.Times()
 	r.Times.Wall, r.Times.Workers = r.Wall, c.config.Polite.Parallel

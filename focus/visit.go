@@ -28,6 +28,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/text"
 	"github.com/thresher-crawler/thresher/focus/topic"
 	"github.com/thresher-crawler/thresher/focus/turn"
+	"github.com/thresher-crawler/thresher/focus/visits"
 )
 
 // Visit is one page on its way through the journey. What hooks see of it is what is known by then; they must not change
@@ -65,7 +66,7 @@ type passage struct {
 	lane     int                        // of the frontier: in whose order it came
 	laned    bool                       // the strategy was told
 	ticket   uint64                     // its turn; 0 takes the next free one
-	asks     *url.URL                   // of the item's own request, once Colly has seen it; nil before
+	asks     visits.Asked               // the item's own request, once Colly has seen it
 	entered  bool                       // it has the turn
 	slot     func(rest bool)            // leaves the LimitRule of the program's collector that holds for it; nil where none does
 	list     bool                       // a sitemap or feed
@@ -91,6 +92,7 @@ type visiting struct{ *Visit }
 func (v visiting) Visits() frontier.Item { return v.Item }
 func (v visiting) Depth() int            { return 1 }
 func (v visiting) OnEnd(func())          {} // all its steps are done by then
+func (v visiting) Refuse(error)          {} // the crawl itself asks for it
 
 // VisitOf is the visit that a callback of the collector was called for, by the Ctx of its request or response; nil where there is
 // none. What a callback may do with it is Set: the rest is not known yet, or belongs to the crawl.

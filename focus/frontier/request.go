@@ -43,11 +43,13 @@ func RequestIn(request []byte) []byte {
 const VisitKey = "thresher.queue"
 
 // Visiting is a visit that knows the item it visits. A Visit in a callback shares what its request carries along, and is one
-// deeper than Depth, with which Colly is asked for the item; ended is called when all callbacks have been.
+// deeper than Depth, with which Colly is asked for the item; ended is called when all callbacks have been. Refuse says that its request
+// was aborted and why no further one may be made: the item waits on.
 type Visiting interface {
 	Visits() Item
 	Depth() int
 	OnEnd(ended func())
+	Refuse(why error)
 }
 
 // Opening lets links go that are held back, and answers whether any were: whoever runs what waits, and was told ErrHeld, asks it
