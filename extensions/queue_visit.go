@@ -156,7 +156,7 @@ func (r *run) ask(v *queueVisit, again bool) error {
 		return colly.ErrMaxDepth
 	}
 	ctx := colly.NewContext()
-	if request, _ := frontier.SplitNote(v.item.Note); !again && len(request) == 0 {
+	if request, _ := frontier.SplitNote(v.item.Note); !again && len(request) == 0 && v.item.Depth == 0 {
 		v.depth = 1
 		ctx.Put(frontier.VisitKey, v)
 		return r.collector.Request(http.MethodGet, v.item.URL, nil, ctx, nil)

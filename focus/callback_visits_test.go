@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/gocolly/colly/v2"
@@ -226,4 +227,42 @@ func TestAStorageAfterAttachIsRefused(t *testing.T) {
 	if err := errors.Join(q.AddURL(s.URL+"/"), q.Run(c)); err == nil || !strings.Contains(err.Error(), "call SetStorage before") || q.IsEmpty() {
 		t.Errorf("%v; nothing waits: %v", err, q.IsEmpty())
 	}
+}
+
+// An OnRequest of the program hears how deep a page is, as in Colly, and may abort by it.
+func TestCallbacksHearHowDeepAPageIs(t *testing.T) {
+	var mu sync.Mutex
+	depths := map[string]int{}
+	hear := func(c *colly.Collector) {
+		clear(depths)
+		c.OnRequest(func(r *colly.Request) {
+			mu.Lock()
+			defer mu.Unlock()
+			if depths[r.URL.Path] = r.Depth; r.Depth > 2 {
+				r.Abort()
+			}
+		})
+	}
+	check := func(what string, asked []string) {
+		t.Helper()
+		if depths["/"] != 1 || depths["/solar"] != 2 || depths["/panel"] != 3 || slices.ContainsFunc(asked, func(path string) bool { return strings.HasSuffix(path, "/panel") }) {
+			t.Errorf("%s: the depths are %v; asked for %v", what, depths, asked)
+		}
+	}
+	s, c, waiting := newSite(t, solarPages()), colly.NewCollector(), frontier.NewMemory(frontier.Manners{})
+	hear(c)
+	if _, err := focus.Attach(c, waiting, solarTopic(t), loadTree(t, sharkTree)); err != nil {
+		t.Fatal(err)
+	}
+	q := newQueue(t, 1, waiting)
+	if err := errors.Join(q.AddURL(s.URL+"/"), q.Run(c)); err != nil {
+		t.Fatal(err)
+	}
+	check("a queue", s.requests())
+	w := collyWeb()
+	c = collectorOver(w)
+	c.AllowedDomains = []string{"a.example"}
+	hear(c)
+	mustRun(t, crawlOn(t, c))
+	check("a crawl", w.asked)
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
 
 	"github.com/gocolly/colly/v2"
 
@@ -20,6 +19,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/sink"
 	"github.com/thresher-crawler/thresher/focus/sitemap"
 	"github.com/thresher-crawler/thresher/focus/turn"
+	"github.com/thresher-crawler/thresher/focus/visits"
 	"github.com/thresher-crawler/thresher/focus/wire"
 )
 
@@ -83,7 +83,7 @@ func (c *Crawler) fetch(ctx context.Context, j *job) {
 	own.Put(frontier.VisitKey, visiting{v})
 	came := false
 	defer func() { v.panicked = v.panicked || !came }()
-	err := c.collector.Request(http.MethodGet, v.Item.URL, nil, own, c.header())
+	err := visits.Get(c.collector, v.Item.URL, int(v.Item.Depth)+1, own, c.header())
 	came = true
 	// What went wrong on the way has been noted in OnError. What Colly refuses before it asks anybody, it says here alone.
 	if err != nil && v.Status == 0 && v.Err == nil {

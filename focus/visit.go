@@ -90,7 +90,7 @@ type passage struct {
 type visiting struct{ *Visit }
 
 func (v visiting) Visits() frontier.Item { return v.Item }
-func (v visiting) Depth() int            { return 1 }
+func (v visiting) Depth() int            { return int(v.Item.Depth) + 1 }
 func (v visiting) OnEnd(func())          {} // all its steps are done by then
 func (v visiting) Refuse(error)          {} // the crawl itself asks for it
 

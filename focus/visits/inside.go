@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/url"
 	"reflect"
 	"strings"
 
@@ -13,12 +14,12 @@ import (
 
 var errUnmade = errors.New("the collector was not made by colly.NewCollector, and can fetch nothing: make it by that")
 
-// inside finds what a collector keeps to itself: what its setters were given is nowhere else to be had.
-func inside[T any](c *colly.Collector, names ...string) (found T, err error) {
-	v := reflect.ValueOf(c)
+// inside finds what Colly keeps to itself: what the setters of a collector were given is nowhere else to be had.
+func inside[T any](of any, names ...string) (*T, error) {
+	v := reflect.ValueOf(of)
 	for _, name := range names {
 		if v.Kind() == reflect.Pointer && v.IsNil() {
-			return found, errUnmade
+			return nil, errUnmade
 		}
 		if v.Kind() == reflect.Pointer {
 			v = v.Elem()
@@ -28,29 +29,48 @@ func inside[T any](c *colly.Collector, names ...string) (found T, err error) {
 		}
 	}
 	if !v.IsValid() || v.Type() != reflect.TypeFor[T]() {
-		return found, fmt.Errorf("this version of Colly keeps its %s elsewhere: use v2.3.0, with which thresher was made", strings.Join(names, "."))
+		return nil, fmt.Errorf("this version of Colly keeps its %s elsewhere: use v2.3.0, with which thresher was made", strings.Join(names, "."))
 	}
-	return *(*T)(v.Addr().UnsafePointer()), nil
+	return (*T)(v.Addr().UnsafePointer()), nil
+}
+
+func held[T any](c *colly.Collector, names ...string) (what T, err error) {
+	at, err := inside[T](c, names...)
+	if err == nil {
+		what = *at
+	}
+	return what, err
+}
+
+// Get makes a collector ask for a page of that depth: Collector.Request knows start pages alone, so that callbacks saw depth 1.
+func Get(c *colly.Collector, address string, depth int, ctx *colly.Context, header http.Header) error {
+	r := &colly.Request{Method: http.MethodGet, URL: &url.URL{Opaque: address}, Depth: depth, Ctx: ctx, Headers: &header} // as it is written
+	of, err := inside[*colly.Collector](r, "collector")
+	if err != nil {
+		return err
+	}
+	*of = c
+	return r.Do()
 }
 
 // ClientOf is the client of a collector.
 func ClientOf(c *colly.Collector) (*http.Client, error) {
-	return inside[*http.Client](c, "backend", "Client")
+	return held[*http.Client](c, "backend", "Client")
 }
 
 // RulesOf are its LimitRules.
 func RulesOf(c *colly.Collector) ([]*colly.LimitRule, error) {
-	return inside[[]*colly.LimitRule](c, "backend", "LimitRules")
+	return held[[]*colly.LimitRule](c, "backend", "LimitRules")
 }
 
 // RedirectsOf is its redirect handler; nil where it has none of its own.
 func RedirectsOf(c *colly.Collector) (func(*http.Request, []*http.Request) error, error) {
-	return inside[func(*http.Request, []*http.Request) error](c, "redirectHandler")
+	return held[func(*http.Request, []*http.Request) error](c, "redirectHandler")
 }
 
 // StorageOf is the storage that a program has given it; nil where it is Colly's own, in memory.
 func StorageOf(c *colly.Collector) (storage.Storage, error) {
-	store, err := inside[storage.Storage](c, "store")
+	store, err := held[storage.Storage](c, "store")
 	if _, preset := store.(*storage.InMemoryStorage); preset {
 		return nil, err
 	}
