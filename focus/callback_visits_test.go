@@ -266,3 +266,33 @@ func TestCallbacksHearHowDeepAPageIs(t *testing.T) {
 	mustRun(t, crawlOn(t, c))
 	check("a crawl", w.asked)
 }
+
+// A program may visit while the crawl begins: under the race detector nothing is found.
+func TestAProgramVisitsWhileTheCrawlBegins(t *testing.T) {
+	crawler, err := focus.New(t.Context(), solarConfig(t, nil).Config, focus.Transport(solarWeb()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	over, asked := make(chan struct{}), make(chan struct{})
+	var program sync.WaitGroup
+	program.Go(func() {
+		for i := 0; ; i++ {
+			crawler.Collector().Visit(fmt.Sprintf("http://a.example/soup?again=%d", i%3))
+			if i == 0 {
+				close(asked)
+			}
+			select {
+			case <-over:
+				return
+			default:
+			}
+		}
+	})
+	<-asked
+	report, err := crawler.Run(t.Context())
+	close(over)
+	program.Wait()
+	if err != nil || report.Counts.Pages < 4 {
+		t.Errorf("%d pages, %v", report.Counts.Pages, err)
+	}
+}

@@ -54,7 +54,7 @@ import (
 //	MaxBodySize             obeyed   or fetch.max_body, if that is less
 //	MaxDepth                obeyed   or scope.depth, if that is less; a start page has depth 1 here and 0 there
 //	MaxRequests             ours     or budget.pages, if that is less: it counts pages, those of an interrupted run, too
-//	OnError                 obeyed
+//	OnError                 obeyed   also for an answer that leads elsewhere, such as 301, which Colly follows by itself
 //	OnHTML                  obeyed   for every page, possibly for several at the same time
 //	OnHTMLDetach            obeyed
 //	OnRequest               obeyed   it may abort the request and set its headers; for another address it calls Visit
@@ -309,7 +309,9 @@ func (c *Crawler) settle() error {
 	if len(wrong) > 0 {
 		return errors.Join(wrong...)
 	}
-	own.IgnoreRobotsTxt, own.DetectCharset = true, false // the crawl asks, and has the letters right before Colly sees them
+	if !own.IgnoreRobotsTxt || own.DetectCharset { // the program may be visiting already, and reads them
+		own.IgnoreRobotsTxt, own.DetectCharset = true, false // the crawl asks, and has the letters right before Colly sees them
+	}
 	rules, err := visits.RulesOf(own)
 	if err != nil {
 		return err
