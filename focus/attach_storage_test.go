@@ -1,6 +1,7 @@
 package focus_test
 
 import (
+	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -9,6 +10,7 @@ import (
 	"github.com/gocolly/colly/v2/storage"
 
 	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/frontier"
 )
 
@@ -91,5 +93,32 @@ func TestAttachHoldsTheBoundsOfACollector(t *testing.T) {
 	c.SetRedirectHandler(func(*http.Request, []*http.Request) error { return nil })
 	if _, err := focus.Attach(c, waiting, solarTopic(t), loadTree(t, sharkTree)); err == nil || !strings.Contains(err.Error(), "SetRedirectHandler") {
 		t.Errorf("with a redirect handler: %v", err)
+	}
+}
+
+// What the storage of a program knows of an earlier crawl is no failure of its host, and costs no page: the next crawl comes to what is
+// new, however many known pages stand before it.
+func TestAStorageThatKnowsPagesCostsNone(t *testing.T) {
+	w, links := solarWeb(), ""
+	for i := range 30 {
+		address := fmt.Sprintf("http://a.example/known%d", i)
+		w.pages[address] = answer{status: 200, body: fmt.Sprintf("<title>Known %d</title><p>Solar energy, told for the time %d.", i, i)}
+		links += fmt.Sprintf(`<a href="%s">solar energy</a> `, address)
+	}
+	w.pages["http://a.example/list"] = answer{status: 200, body: "<title>A list</title><p>Solar energy. " + links}
+	w.pages["http://a.example/news"] = answer{status: 200, body: "<title>News</title><p>News of solar energy. " + links + `<a href=/fresh>more</a>`}
+	w.pages["http://a.example/fresh"] = answer{status: 200, body: "<title>Fresh</title><p>Solar energy of today."}
+	own := &ownStorage{}
+	for _, start := range []string{"/list", "/news"} {
+		config := solarConfig(t, nil).Config
+		config.Seeds, config.Polite.Parallel, config.Polite.PerHost = []string{"http://a.example" + start}, 1, 1
+		crawler, err := focus.New(t.Context(), config, focus.Transport(w), focus.Storage(own))
+		if err != nil {
+			t.Fatal(err)
+		}
+		report := mustRun(t, crawler)
+		if start == "/news" && (report.Counts.Pages != 2 || report.Counts.Failed != 0 || report.Counts.Dropped[admit.RefusedVisited] != 30 || w.count("http://a.example/fresh") != 1) {
+			t.Errorf("%d pages, %d of them failed, dropped %v", report.Counts.Pages, report.Counts.Failed, report.Counts.Dropped)
+		}
 	}
 }

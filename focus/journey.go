@@ -87,7 +87,9 @@ func (c *Crawler) fetch(ctx context.Context, j *job) {
 	came = true
 	// What went wrong on the way has been noted in OnError. What Colly refuses before it asks anybody, it says here alone.
 	if err != nil && v.Status == 0 && v.Err == nil {
-		v.Err = err
+		if v.Err = err; visits.Before(err) { // the storage of the program knows it, and its host has not been asked
+			v.Refused, v.Err = admit.RefusedVisited, nil
+		}
 	}
 }
 

@@ -33,6 +33,7 @@ const (
 	RefusedRedirects Refused = "too many redirects" // one after the other
 	RefusedDown      Refused = "host down"          // the host has failed too often in a row
 	RefusedNamed     Refused = "another name"       // a page that was kept calls itself by this address
+	RefusedVisited   Refused = "visited before"     // the storage of the program knows it, of another crawl
 	RefusedRobots    Refused = "robots"             // robots.txt forbids it
 	RefusedUnasked   Refused = "robots unreachable" // nobody knows whether robots.txt allows it: it could not be had
 	RefusedKiller    Refused = "killed the crawl"   // the process died over it three times in a row, the last time with nothing else under way
@@ -62,9 +63,9 @@ const (
 // Obeyed are the reasons that sites and authors give.
 var Obeyed = []Refused{RefusedRobots, RefusedNoIndex, RefusedNoFollow, RefusedReserved, RefusedPaid, RefusedLicence}
 
-// Unvisited tells whether a link was refused at the pop, without a visit.
+// Unvisited tells whether a link was refused without a visit, at the pop or by Colly.
 func (r Refused) Unvisited() bool {
-	return r.byRobots() || r == RefusedHostFull || r == RefusedBlocked || r == RefusedDown || r == RefusedAddress || r == RefusedKiller || r == RefusedNamed
+	return r.byRobots() || r == RefusedHostFull || r == RefusedBlocked || r == RefusedDown || r == RefusedAddress || r == RefusedKiller || r == RefusedNamed || r == RefusedVisited
 }
 
 // Repeats tells of a page that it was refused because it says what another says.

@@ -25,6 +25,7 @@ var words = map[Refused][2]string{
 	RefusedRobots:    {"robots.txt forbids it", "robots.txt 不允许"},
 	RefusedUnasked:   {"its host's robots.txt could not be had, and nothing is fetched without it", "无法取得 robots.txt"},
 	RefusedNamed:     {"a kept page calls itself by this address", "已保留的网页以此为正式网址"},
+	RefusedVisited:   {"the storage of the program knows it as visited before", "程序的存储中已访问过"},
 	RefusedKiller:    {"the process died over it three times in a row", "使程序崩溃"},
 	RefusedSoft:      {"it is the page that its host shows where there is nothing", "内容为空的错误页"},
 	RefusedScript:    {"only a script fills it, so that there is nothing to judge", "仅由脚本生成内容"},

@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 
 	oldredis "github.com/go-redis/redis"
+	"github.com/gocolly/colly/v2"
 	"github.com/gocolly/colly/v2/storage"
 	"github.com/gocolly/redisstorage"
 
@@ -27,6 +28,12 @@ type Finished struct {
 
 // errOver is what a Visit says when the crawl has ended: nobody would fetch the page.
 var errOver = errors.New("the crawl has ended, and nothing more is visited: make another crawler")
+
+// Before tells of what Colly says of a request that it was not made because its page was visited before.
+func Before(err error) bool {
+	var again *colly.AlreadyVisitedError
+	return errors.As(err, &again)
+}
 
 // Init readies a storage, once.
 func (s *Finished) Init() error {
