@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 
@@ -31,6 +32,8 @@ type exportFlags struct {
 	split     float64
 	chunk     outlet.Chunk
 	folders   []string
+	met       map[string]bool // what of languages and hosts some page has
+	unjudged  int             // pages that have no number
 }
 
 const (
@@ -107,6 +110,11 @@ func (f *exportFlags) check(cmd *cobra.Command) error {
 	case outlet.Folder(f.to) && f.out == "":
 		return usageError{"--to " + f.to + " is a folder, and --out names it", "thresher export --to markdown --out pages"}
 	}
+	for _, l := range f.languages {
+		if len(l) < 2 || len(l) > 3 {
+			return usageError{fmt.Sprintf("--language is %q, want the short name of a language, such as zh or en", l), exportExample + " --language zh"}
+		}
+	}
 	if err := readHosts(f.hosts, exportExample); err != nil {
 		return err
 	}
@@ -165,6 +173,7 @@ func export(cmd *cobra.Command, f *exportFlags) (err error) {
 		return err
 	}
 	fmt.Fprintf(cmd.ErrOrStderr(), "%d of %s%s\n", len(leaves), plural(total), tellSplit(places))
+	f.tellUnmet(cmd.ErrOrStderr())
 	tellEmpty(cmd.ErrOrStderr(), places)
 	tellShared(cmd.ErrOrStderr(), places)
 	tellMissing(cmd.ErrOrStderr(), places)
@@ -205,12 +214,16 @@ type leaf struct {
 func (f *exportFlags) leaves(folders []string) (all []leaf, total int, err error) {
 	seen := map[uint64]bool{}
 	clusters := outlet.NewClusters()
+	read := uint64(0)
 	for _, dir := range folders {
 		err := sink.KeptPlaces(dir, func(r *sink.Record, at sink.Place) {
-			if seen[r.ID] {
+			read++
+			if numbered(r, read); seen[r.ID] {
 				return
 			}
 			seen[r.ID] = true
+			run.Addressed(r)
+			f.meet(r)
 			if total++; f.passes(r) {
 				all = append(all, leaf{r.ID, clusters.Add(r), f.by.ofRecord(r), r.Relevant(), at})
 			}
@@ -228,6 +241,13 @@ func (f *exportFlags) leaves(folders []string) (all []leaf, total int, err error
 	return all, total, nil
 }
 
+// numbered gives a record a number whose harvest says none, because its fields were chosen: that of its line.
+func numbered(r *sink.Record, line uint64) {
+	if r.ID == 0 {
+		r.ID = line
+	}
+}
+
 // bestOfEach is the best page of each cluster; of equals the first.
 func bestOfEach(all []leaf) []leaf {
 	best := map[uint64]leaf{}
@@ -243,6 +263,7 @@ func bestOfEach(all []leaf) []leaf {
 func (f *exportFlags) write(places []place, folders []string, leaves []leaf) error {
 	put := func(r *sink.Record, l *leaf) error {
 		r.Cluster = l.cluster
+		run.Addressed(r)
 		to := 0
 		if len(places) > 1 && !outlet.Train(r.Host, f.split) {
 			to = 1
@@ -253,6 +274,9 @@ func (f *exportFlags) write(places []place, folders []string, leaves []leaf) err
 	if f.by != "" {
 		for i := range leaves {
 			record, err := leaves[i].at.Read()
+			if err == nil {
+				numbered(record, leaves[i].id)
+			}
 			if err != nil || record.ID != leaves[i].id {
 				err = errors.Join(errMoved, err)
 			} else {
@@ -265,8 +289,12 @@ func (f *exportFlags) write(places []place, folders []string, leaves []leaf) err
 		return nil
 	}
 	next := 0 // they stand in the order in which they are read
+	read := uint64(0)
 	for _, dir := range folders {
 		for record, err := range sink.Kept(dir) {
+			if read++; err == nil {
+				numbered(record, read)
+			}
 			if err == nil && next < len(leaves) && leaves[next].id == record.ID {
 				next++
 				err = put(record, &leaves[next-1])
@@ -285,9 +313,42 @@ func (f *exportFlags) write(places []place, folders []string, leaves []leaf) err
 // errMoved tells of a harvest that is another than when the export began.
 var errMoved = errors.New("what the run keeps was changed while it was exported, by a crawl or a second look: export it again")
 
+// meet notes what of that which is asked for a page has.
+func (f *exportFlags) meet(r *sink.Record) {
+	if f.met == nil {
+		f.met = map[string]bool{}
+	}
+	for _, l := range f.languages {
+		f.met[l] = f.met[l] || strings.EqualFold(l, r.Language)
+	}
+	for _, h := range f.hosts {
+		f.met[h] = f.met[h] || within(r.Host, h)
+	}
+	if r.Relevant() != r.Relevant() {
+		f.unjudged++
+	}
+}
+
+// tellUnmet tells of what was asked for and no page has.
+func (f *exportFlags) tellUnmet(w io.Writer) {
+	for _, l := range f.languages {
+		if !f.met[l] {
+			fmt.Fprintf(w, "no page is in the language %s\n", l)
+		}
+	}
+	for _, h := range f.hosts {
+		if !f.met[h] {
+			fmt.Fprintf(w, "no page is of the host %s\n", h)
+		}
+	}
+	if f.relevance > 0 && f.unjudged > 0 {
+		fmt.Fprintf(w, "%s left out by --min-relevance, for their harvest says no relevance\n", plural(f.unjudged))
+	}
+}
+
 // passes tells whether a page passes every filter.
 func (f *exportFlags) passes(r *sink.Record) bool {
-	return r.Relevant() >= f.relevance && (!f.there || r.Gone == "") &&
+	return (f.relevance == 0 || r.Relevant() >= f.relevance) && (!f.there || r.Gone == "") &&
 		(len(f.languages) == 0 || slices.ContainsFunc(f.languages, func(l string) bool { return strings.EqualFold(l, r.Language) })) &&
 		(len(f.hosts) == 0 || slices.ContainsFunc(f.hosts, func(h string) bool { return within(r.Host, h) })) &&
 		(f.contains == "" || strings.Contains(r.Title, f.contains) || strings.Contains(r.Text, f.contains))

@@ -179,6 +179,7 @@ func TestExportDedupsAndSplits(t *testing.T) {
 		{[]string{"--to", "chunks", "--chunk", "5"}, "cannot be made"},
 		{[]string{"--to", "chunks", "--chunk", "5"}, "try: " + chunksExample + "\n"},
 		{[]string{"--host", "a b"}, `--host: "a b" is not a host`},
+		{[]string{"--language", "zh-CN"}, `--language is "zh-CN", want the short name of a language, such as zh or en`},
 		{[]string{"--to", "xml"}, `--to is "xml", want jsonl, csv`},
 	} {
 		if code, _, errs := thresher(t, append([]string{"export", "--run", run}, c.args...)...); code != exitMisuse || !strings.Contains(errs, c.want) {

@@ -108,7 +108,8 @@ func (c *Card) kept(folders []string) error {
 			if seen[r.ID] {
 				continue
 			}
-			seen[r.ID] = true
+			seen[r.ID] = r.ID != 0 // of chosen fields it may be none
+			run.Addressed(r)
 			c.Pages++
 			c.Again = c.Again || r.Looked()
 			if r.Gone != "" {
@@ -119,7 +120,7 @@ func (c *Card) kept(folders []string) error {
 			for _, s := range r.OptOuts {
 				said[s]++
 			}
-			if c.First.IsZero() || r.Time.Before(c.First) {
+			if c.First.IsZero() || !r.Time.IsZero() && r.Time.Before(c.First) {
 				c.First = r.Time
 			}
 			if r.Time.After(c.Last) {

@@ -27,7 +27,11 @@ func (c *Card) Markdown() []byte {
 		w.line("%s", about)
 		w.line("")
 	}
-	w.line("%s on one topic, from %s, gathered from %s to %s (UTC) by a focused crawl.", run.Several(c.Pages, "web page"), run.Several(len(c.Hosts), "host"), c.First.UTC().Format(time.DateOnly), c.Last.UTC().Format(time.DateOnly))
+	when := ""
+	if !c.First.IsZero() {
+		when = fmt.Sprintf(" from %s to %s (UTC)", c.First.UTC().Format(time.DateOnly), c.Last.UTC().Format(time.DateOnly))
+	}
+	w.line("%s on one topic, from %s, gathered%s by a focused crawl.", run.Several(c.Pages, "web page"), run.Several(len(c.Hosts), "host"), when)
 	if c.Gone > 0 {
 		w.line("%d of them had gone from the web when they were asked for again (field `gone`).", c.Gone)
 	}

@@ -318,7 +318,7 @@ func (c *Config) Warnings(s *rank.Strategy) []strict.Problem {
 	}
 	for i, to := range c.Sinks {
 		if to.To == "jsonl" && len(to.Fields) > 0 && !slices.Contains(to.Fields, "id") {
-			k.Wrong(fmt.Sprintf("sinks[%d].fields", i), "has no id: by that a page of the harvest is known to --again, and to repair and the second look where it has no url either; add it")
+			k.Wrong(fmt.Sprintf("sinks[%d].fields", i), "has no id: by that a page of the harvest is known to a search and to --again, and to repair and the second look where it has no url either; add it")
 		}
 	}
 	used := c.Judged(s).Topic

@@ -64,7 +64,7 @@ func TestBoundsThatAreNeverReachedAreWarnedOf(t *testing.T) {
 		"fetch: {timeout: 5s, answer: 6s}":                            "fetch.answer: is 6s, and a page has 5s in all (fetch.timeout)",
 		"topic: {language: zh, terms: [茶]}\nscope: {languages: [en]}": "scope.languages: keeps pages in en, and the topic is in zh (topic.language)",
 		"scope: {hosts: [other.example]}":                             "seeds[0]: is outside the scope (host), and there is no other start page: the crawl is refused",
-		"sinks: [csv, {to: jsonl, fields: [title, url]}]":             "sinks[1].fields: has no id: by that a page of the harvest is known to --again",
+		"sinks: [csv, {to: jsonl, fields: [title, url]}]":             "sinks[1].fields: has no id: by that a page of the harvest is known to a search and to --again",
 		"topic: {terms: [tea, 인버터, 패널]}":                              "topic.terms[1]: 인버터 is found as it is written and in no other form",
 		"topic: {terms: [energy policy, US, IT]}":                     "topic.terms[1]: US is a stop word, and is not looked for by itself",
 		"topic: {terms: [Solar Energy, tea, SOLAR-ENERGY]}":           "topic.terms[2]: SOLAR-ENERGY is looked for as Solar Energy is, and is the same term",

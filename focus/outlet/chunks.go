@@ -35,7 +35,7 @@ type Piece struct {
 	At        int      `json:"at"` // bytes of the page's Markdown before it
 	Language  string   `json:"language"`
 	Date      string   `json:"date"`
-	Relevance float64  `json:"relevance"`
+	Relevance *float64 `json:"relevance"` // null where the record has none
 	Cluster   uint64   `json:"cluster"`
 	Gone      string   `json:"gone,omitempty"` // when the page was found out, where it is there no more
 }
@@ -75,6 +75,10 @@ func (c *chunks) of(r *sink.Record) (pieces []Piece) {
 	if strings.TrimSpace(whole) == "" {
 		whole = r.Text
 	}
+	var relevance *float64
+	if x := r.Relevant(); x == x {
+		relevance = &x
+	}
 	for _, s := range c.sections(whole) {
 		for _, at := range c.cuts(whole[s.from:s.to]) {
 			text := whole[s.from+at[0] : s.from+at[1]]
@@ -83,7 +87,7 @@ func (c *chunks) of(r *sink.Record) (pieces []Piece) {
 				continue
 			}
 			pieces = append(pieces, Piece{ID: r.ID, URL: r.FinalURL, Title: r.Title, Headings: s.under, Text: text, At: s.from + at[0] + left,
-				Language: r.Language, Date: r.Date, Relevance: r.Relevant(), Cluster: r.Cluster, Gone: r.Gone})
+				Language: r.Language, Date: r.Date, Relevance: relevance, Cluster: r.Cluster, Gone: r.Gone})
 		}
 	}
 	return pieces

@@ -34,9 +34,13 @@ func (p *Pages) Encode(r *sink.Record) error {
 	put("url", quoted(r.FinalURL))
 	put("author", quoted(r.Author))
 	put("date", quoted(r.Date))
-	put("fetched", r.Time.UTC().Format(time.RFC3339))
+	if !r.Time.IsZero() {
+		put("fetched", r.Time.UTC().Format(time.RFC3339))
+	}
 	put("language", quoted(r.Language))
-	put("relevance", strconv.FormatFloat(r.Relevant(), 'f', 4, 64))
+	if x := r.Relevant(); x == x {
+		put("relevance", strconv.FormatFloat(x, 'f', 4, 64))
+	}
 	put("cluster", strconv.FormatUint(r.Cluster, 10))
 	put("digest", quoted(r.Digest))
 	put("gone", r.Gone)

@@ -94,7 +94,7 @@ func TestChunks(t *testing.T) {
 	under := map[string]bool{}
 	for _, p := range pieces {
 		under[strings.Join(p.Headings, " > ")] = true
-		if p.ID != 7 || p.URL != r.FinalURL || p.Title != "Tea" || p.Relevance != .5 || p.Cluster != 7 {
+		if p.ID != 7 || p.URL != r.FinalURL || p.Title != "Tea" || p.Relevance == nil || *p.Relevance != .5 || p.Cluster != 7 {
 			t.Errorf("%+v", p)
 		}
 	}

@@ -84,10 +84,9 @@ func (w *Writer) schema(t *thrift) {
 // leaf is a column that has values, or the elements of one that has lists.
 func leaf(t *thrift, c Column) {
 	name, repetition := c.Name, required
-	switch c.Kind {
-	case List:
+	if c.Kind == List {
 		name = "element"
-	case Number:
+	} else if c.Kind.optional() {
 		repetition = optional
 	}
 	t.begin()

@@ -20,7 +20,7 @@ const (
 	JSON               // UTF-8 that is an object or a list of JSON
 	Whole              // an integer of 64 bits
 	Number             // a double; it may be missing
-	Moment             // milliseconds since 1970, UTC
+	Moment             // milliseconds since 1970, UTC; it may be missing
 	List               // of texts
 )
 
@@ -30,7 +30,11 @@ type Column struct {
 	Kind Kind
 }
 
-// Value is what a row has in a column: of the member that belongs to the column's kind. A Number that is NaN is missing.
+// optional tells of a kind that its values may be missing.
+func (k Kind) optional() bool { return k == Number || k == Moment }
+
+// Value is what a row has in a column: of the member that belongs to the column's kind. A Number that is NaN is missing, and so is a
+// Moment that is math.MinInt64.
 type Value struct {
 	Text   string
 	Whole  int64 // and of a Moment
@@ -113,8 +117,14 @@ func (w *Writer) Row(values []Value) error {
 
 func (c *chunk) add(kind Kind, v *Value) {
 	switch kind {
-	case Whole, Moment:
+	case Whole:
 		c.values = binary.LittleEndian.AppendUint64(c.values, uint64(v.Whole))
+	case Moment:
+		there := v.Whole != math.MinInt64
+		c.levels = append(c.levels, level(there))
+		if there {
+			c.values = binary.LittleEndian.AppendUint64(c.values, uint64(v.Whole))
+		}
 	case Number:
 		there := v.Number == v.Number
 		c.levels = append(c.levels, level(there))
@@ -178,7 +188,7 @@ func (w *Writer) page(c *chunk, kind Kind) written {
 		said.values = len(c.levels)
 		body = levels(body, c.repeats)
 	}
-	if kind == List || kind == Number {
+	if kind == List || kind.optional() {
 		body = levels(body, c.levels)
 	}
 	body = append(body, c.values...)

@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
+	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/sink"
 )
 
@@ -34,6 +35,14 @@ func (h *harvested) read(dir string, config *crawlfile.Config) error {
 		h.add(&sink.Record{ID: r.ID, URL: r.URL, FinalURL: r.FinalURL, Title: r.Title, Relevance: r.Relevance, Status: r.Status, Time: r.Time})
 	}
 	return nil
+}
+
+// Addressed fills in what a record of chosen fields says of its address in one of them alone.
+func Addressed(r *sink.Record) {
+	r.URL, r.FinalURL = cmp.Or(r.URL, r.FinalURL), cmp.Or(r.FinalURL, r.URL)
+	if r.Host == "" && r.FinalURL != "" {
+		r.Host = page.Host(r.FinalURL)
+	}
 }
 
 func (h *harvested) add(r *sink.Record) {

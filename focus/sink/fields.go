@@ -50,10 +50,26 @@ func when(name string, of func(*Record) *time.Time) field {
 		}
 		return *of(r)
 	}
-	text := func(r *Record) string { return at(r).Format(time.RFC3339Nano) }
+	text := func(r *Record) string {
+		if at(r).IsZero() { // the fields of the harvest were chosen, and it is none of them
+			return ""
+		}
+		return at(r).Format(time.RFC3339Nano)
+	}
 	return field{
-		name: name, kind: KindMoment, whole: func(r *Record) int64 { return at(r).UnixMilli() }, text: text,
-		json: func(dst []byte, r *Record) []byte { return appendString(dst, text(r)) },
+		name: name, kind: KindMoment, text: text,
+		whole: func(r *Record) int64 {
+			if at(r).IsZero() {
+				return math.MinInt64 // as a table wants what is missing
+			}
+			return at(r).UnixMilli()
+		},
+		json: func(dst []byte, r *Record) []byte {
+			if at(r).IsZero() {
+				return append(dst, "null"...)
+			}
+			return appendString(dst, text(r))
+		},
 		read: func(s *scan, r *Record) { s.moment(of(r)) },
 	}
 }

@@ -175,6 +175,9 @@ func (s *scan) whole(bits int) int64 {
 
 // moment reads a time.
 func (s *scan) moment(t *time.Time) {
+	if s.has("null") {
+		return
+	}
 	from := s.left
 	s.quoted()
 	if s.off || t.UnmarshalJSON(from[:len(from)-len(s.left)]) != nil {

@@ -48,7 +48,8 @@ func (t Typed) Text(r *Record) string {
 	return t.text(r)
 }
 
-// Whole is what it has in a field of whole numbers; of a moment the milliseconds since 1970.
+// Whole is what it has in a field of whole numbers; of a moment the milliseconds since 1970, or math.MinInt64
+// where the record says none.
 func (t Typed) Whole(r *Record) int64 {
 	if t.whole == nil {
 		return 0
