@@ -31,7 +31,8 @@ const shop = `<!doctype html><html><head><title>Kettle</title><base href="/goods
   "offers":[{"@type":"Offer","price":"29.90","availability":"https://schema.org/InStock"},{"@type":"Offer","price":"35"}]}]}</script>
 <script type="application/ld+json">{broken</script>
 <script type="application/ld+json">/* <![CDATA[ */ {"@type":"Recipe","name":"Iced
-tea","steps":[1,2,],} /* ]]> */</script></head><body>
+tea","steps":[1,2,],} /* ]]> */</script>
+<script type="application/ld+json">{"@type":"Boat","name":"Mast","length":NaN,"width":-Infinity,"built":undefined,"weight":1.5e3,"sold":true}</script></head><body>
 <div itemscope itemtype="https://schema.org/Review"><span itemprop="reviewBody">Boils <b>well</b></span>
  <div itemprop="author" itemscope itemtype="https://schema.org/Person"><a itemprop="url" href="p">x</a><span itemprop="name">Ann</span></div>
  <meta itemprop="ratingValue" content="4.5"><span itemprop="tag">a</span><span itemprop="tag">b</span></div>
@@ -57,6 +58,9 @@ func TestValues(t *testing.T) {
 		"a number in JSON-LD":                  {`{jsonld: Product.gtin, as: integer}`, `12345`},
 		"a type that is not there":             {`{jsonld: Movie.name}`, ``},
 		"JSON-LD that is nearly JSON":          {`{jsonld: Recipe.name}`, `"Iced tea"`},
+		"JSON-LD with numbers that are none":   {`{jsonld: Boat.name}`, `"Mast"`},
+		"a number beside those":                {`{jsonld: Boat.weight, as: number}`, `1500`},
+		"one of those":                         {`{jsonld: Boat.length}`, ``},
 		"cents that are raised":                {`{css: .cents, as: number}`, `1299`},
 		"a thing as a whole":                   {`{jsonld: Brand, as: json}`, `{"@type":"Brand","name":"Lipton"}`},
 		"microdata":                            {`{microdata: Review.ratingValue, as: number}`, `4.5`},
@@ -88,7 +92,7 @@ func TestWhatPagesSayToMachinesIsFoundByName(t *testing.T) {
 	r := rules(t, "  price: {as: number}\n  sku: {}\n  reviewBody: {}\n  image: {as: url}\n  published_time: {as: date}\n  robots: {}\n  nothing: {}\n  name: {list: true}\n")
 	values, _ := r.Values([]byte(shop), "https://shop.example/a/b")
 	want := map[string]string{"price": `29.9`, "sku": `"K-9"`, "reviewBody": `"Boils well"`, "image": `"https://shop.example/k.jpg"`,
-		"published_time": `"2026-11-23T09:30:00+08:00"`, "robots": `"all"`, "name": `["page","Steel kettle","Iced tea","Lipton","Ann"]`}
+		"published_time": `"2026-11-23T09:30:00+08:00"`, "robots": `"all"`, "name": `["page","Steel kettle","Iced tea","Mast","Lipton","Ann"]`}
 	for _, name := range slices.Sorted(maps.Keys(want)) {
 		if string(values[name]) != want[name] {
 			t.Errorf("%s is %s, want %s", name, values[name], want[name])

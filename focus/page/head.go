@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"io"
+	"slices"
 	"strings"
 )
 
@@ -256,7 +257,7 @@ func LinkedValues(raw []byte) (all []any) {
 }
 
 // mended is nearly JSON made JSON: without comments, commas before a closing bracket, semicolons after the end and the signs around
-// a script, and with blanks in the place of control characters in strings.
+// a script, and with blanks in the place of control characters in strings, and null in that of NaN and what else only a program has.
 func mended(raw []byte) []byte {
 	raw = bytes.TrimSpace(raw)
 	for _, around := range []string{"<!--", "//<![CDATA[", "<![CDATA[", "/*<![CDATA[*/"} {
@@ -293,6 +294,16 @@ func mended(raw []byte) []byte {
 				return out
 			}
 			i += end
+		case beginsWord(raw, i):
+			n := 1
+			for i+n < len(raw) && isLetter(raw[i+n]) {
+				n++
+			}
+			word := raw[i : i+n]
+			if i += n - 1; !slices.Contains([]string{"true", "false", "null"}, string(word)) {
+				out, word = bytes.TrimSuffix(out, []byte("-")), []byte("null")
+			}
+			out = append(out, word...)
 		case c == '}' || c == ']':
 			out = append(bytes.TrimRight(out, ", \t\r\n"), c)
 		default:
@@ -300,6 +311,11 @@ func mended(raw []byte) []byte {
 		}
 	}
 	return out
+}
+
+// beginsWord tells of a byte that a word begins with it, which the e of a number is none.
+func beginsWord(b []byte, i int) bool {
+	return isLetter(b[i]) && (i == 0 || !isLetter(b[i-1]) && b[i-1] != '.' && (b[i-1] < '0' || b[i-1] > '9'))
 }
 
 // linkedData files the first article, or whatever has a headline, that it finds, and who is who.
