@@ -41,6 +41,9 @@ func TestAPageThatCallsItselfByAnotherAddress(t *testing.T) {
 			if path, ok := strings.CutPrefix(r.URL, "http://a.example"); ok {
 				kept = append(kept, path)
 			}
+			if r.URL == "http://a.example/late-roofs?from=mail" && r.Canonical != "http://a.example/late-roofs" {
+				t.Errorf("its record says that it calls itself %q", r.Canonical)
+			}
 		}
 		if got := strings.Join(kept, " "); got != c.want {
 			t.Errorf("duplicates: %s: kept are %s, want %s; dropped %v", c.duplicates, got, c.want, report.Counts.Dropped)

@@ -33,7 +33,7 @@ func (p *preparer) recordOf(v *Visit, j topic.Judgement) *sink.Record {
 		ID: v.Item.ID, URL: v.Item.URL, FinalURL: v.FinalURL, Host: v.Item.Host,
 		Time: v.Time, Status: v.Status, Type: v.Type, Charset: v.Charset,
 		Language: v.Doc.Language, Title: v.Page.Title,
-		Imprint:   sink.Imprint{Description: v.Page.Facts.Description, Author: v.Page.Facts.Author, Date: v.Page.Facts.Date},
+		Imprint:   sink.Imprint{Description: v.Page.Facts.Description, Author: v.Page.Facts.Author, Date: v.Page.Facts.Date, Canonical: v.Page.Facts.Canonical},
 		Relevance: j.Relevance, Raw: j.Raw,
 		Way:   sink.Way{Score: run.Promised(v.Item), Why: run.NumbersOf(p.strategy, v.Item.Numbers), Depth: int(v.Item.Depth)},
 		Links: len(v.Page.Links), OptOuts: v.Reserved.Words(),

@@ -254,7 +254,7 @@ func documentFields() map[string]any {
 	return map[string]any{
 		"thresher": ownFields(),
 		"schema":   kind("integer"), "id": kind("long"),
-		"url": keyword, "final_url": keyword, "host": keyword,
+		"url": keyword, "final_url": keyword, "canonical": keyword, "host": keyword,
 		"time": date, "first_seen": date, "last_seen": date, "last_changed": date, "gone": keyword,
 		"status": kind("integer"), "type": keyword, "cut": keyword, "charset": keyword, "language": keyword,
 		"title": prose, "description": prose, "text": prose, "author": keyword, "date": keyword,

@@ -112,6 +112,7 @@ var fields = []field{
 	words("description", func(r *Record) *string { return &r.Description }),
 	words("author", func(r *Record) *string { return &r.Author }),
 	words("date", func(r *Record) *string { return &r.Date }),
+	words("canonical", func(r *Record) *string { return &r.Canonical }),
 	long("text", func(r *Record) *string { return &r.Text }, func(r *Record) []byte { return r.made.text }),
 	long("markdown", func(r *Record) *string { return &r.Markdown }, func(r *Record) []byte { return r.made.markdown }),
 	words("digest", func(r *Record) *string { return &r.Digest }),

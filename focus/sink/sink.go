@@ -85,7 +85,8 @@ func (r *Record) Saying() string { return r.Title + "\n" + r.Text }
 type Imprint struct {
 	Description string `json:"description"`
 	Author      string `json:"author"`
-	Date        string `json:"date"` // as the page states it
+	Date        string `json:"date"`      // as the page states it
+	Canonical   string `json:"canonical"` // the address that the page calls its own (rel=canonical), whether it is believed or not
 }
 
 // Way is how the crawl came to a page.
