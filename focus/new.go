@@ -164,7 +164,7 @@ func (c *Crawler) attach(ctx context.Context, about *topic.Topic, strategy *rank
 				st.soft = junk.NewErrorPages(softAfter, softHosts)
 			}
 			if c.config.Duplicates == "drop" {
-				st.repeats = junk.NewDuplicates(0)
+				st.repeats = st.traps.Duplicates()
 			}
 			st.pages = c.with.pages
 		}); err != nil {

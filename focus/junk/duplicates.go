@@ -32,6 +32,7 @@ type Duplicates struct {
 	near    [2]*likeness // the young half and the old one
 	twins   *recent.Map[[2]string, int]
 	mirrors *recent.Map[string, string]
+	told    func(address string, repeats bool) // each page; nil tells nobody
 }
 
 // NewDuplicates makes a memory of no pages, which remembers so many at most; 0 means 200,000.
@@ -120,12 +121,14 @@ func (d *Duplicates) FindText(address, text string) (first, reason string) {
 func (d *Duplicates) Compare(address string, p Print) (first, reason string) {
 	d.note(asked{address, p})
 	if first = d.same(address, p.digest); first != "" {
-		return first, "the same as " + first
+		reason = "the same as " + first
+	} else if first = d.alike(address, p.voice); first != "" {
+		reason = "nearly the same as " + first
 	}
-	if first = d.alike(address, p.voice); first != "" {
-		return first, "nearly the same as " + first
+	if d.told != nil {
+		d.told(address, reason != "")
 	}
-	return "", ""
+	return first, reason
 }
 
 // same answers the page with the same bytes at another address.

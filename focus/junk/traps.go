@@ -121,8 +121,8 @@ type parts struct {
 	of                      int             // so many
 }
 
-// mostKinds is of how many kinds an address is at most: a date and its calendar, deep, a spelling, a query and a combination.
-const mostKinds = 6
+// mostKinds is of how many kinds an address is at most: a date and its calendar, deep, a spelling, in a session, a query and a combination.
+const mostKinds = 7
 
 // kind is what some addresses have in common: the hash of its words, which is the same in every process, for counts are saved.
 type kind uint64
@@ -251,6 +251,9 @@ func (w *TrapWatch) budgets(a *parts, segments, keys []string) string {
 	}
 	if a.identity != a.address && w.full(a, mostSpelling, kindOf("spelling", a.identity, a.host)) {
 		return "session ids: another way to write " + a.identity
+	}
+	if reason := w.inSession(a, segments); reason != "" {
+		return reason
 	}
 	p, most := a.pattern(keys), w.paths
 	if len(keys) > 0 {

@@ -1,0 +1,105 @@
+package junk
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/thresher-crawler/thresher/focus/page"
+)
+
+// A server that writes the name of a session into its paths gives each page another address with each visit: /s-4f0c19a2b7/news.html.
+// No name of theirs is known before, and articles are named like that, too. What tells them apart is that pages whose addresses differ in
+// nothing else are the same.
+const (
+	leastRepeats = 8  // pages that were the same make a segment one of sessions …
+	perOther     = 8  // … where for each that was another so many were
+	leastName    = 10 // letters and digits of a session's name
+	leastTurns   = 3  // places in it where letters and digits meet
+)
+
+// Duplicates is a memory of no pages that tells the watch which pages repeat others. That of a nil watch tells nobody.
+func (w *TrapWatch) Duplicates() *Duplicates {
+	d := NewDuplicates(0)
+	if w != nil {
+		d.told = w.compared
+	}
+	return d
+}
+
+// session is a segment of a path that may name sessions.
+type session struct {
+	same, other kind // pages of such addresses that repeat another, and that do not
+	page, link  kind // pages of this very path but for the segment, and addresses of it that have passed since that is known
+	segment     int
+}
+
+// sessions are the segments of a path that may name one.
+func (a *parts) sessions(segments []string) (found []session) {
+	for i, name := range segments {
+		if drawn(name) {
+			at, others := strconv.Itoa(i), slices.Concat(segments[:i], []string{""}, segments[i+1:])
+			rest := strings.Join(others, "/") + "?" + a.query
+			found = append(found, session{kindOf("session repeats", at, a.host), kindOf("session differs", at, a.host),
+				kindOf("session page", at, rest, a.host), kindOf("session link", at, rest, a.host), i + 1})
+		}
+	}
+	return found
+}
+
+// drawn tells of a name that nobody thought of: letters and digits in turns.
+func drawn(name string) bool {
+	signs, turns, was := 0, 0, byte(0)
+	for i := range len(name) {
+		is := byte(0)
+		switch c := name[i]; {
+		case '0' <= c && c <= '9':
+			is = 'd'
+		case 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z':
+			is = 'l'
+		}
+		if is != 0 {
+			signs++
+		}
+		if is != 0 && was != 0 && is != was {
+			turns++
+		}
+		was = is
+	}
+	return signs >= leastName && turns >= leastTurns
+}
+
+// compared is told of a page that was compared with those before it.
+func (w *TrapWatch) compared(address string, repeats bool) {
+	a, ok := cut(address)
+	if !ok {
+		return
+	}
+	a.host = page.Host(address)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, s := range a.sessions(pathSegments(a.path)) {
+		if w.met(s.page) > 0 && repeats {
+			w.count(s.same)
+		} else if w.met(s.page) > 0 {
+			w.count(s.other)
+		}
+		w.count(s.page)
+	}
+}
+
+// inSession says that an address is that of a page which is known by the name of another session.
+func (w *TrapWatch) inSession(a *parts, segments []string) string {
+	for _, s := range a.sessions(segments) {
+		if same := w.met(s.same); same < leastRepeats || same <= perOther*w.met(s.other) {
+			continue
+		}
+		if w.met(s.page) > 0 || w.full(a, 1, s.link) {
+			w.use(s.page)
+			return fmt.Sprintf("session ids: segment %d of the path", s.segment)
+		}
+		return ""
+	}
+	return ""
+}
