@@ -29,7 +29,7 @@ func TestAHostThatFailsIsGivenUp(t *testing.T) {
 		for i := range 20 {
 			config.Seeds = append(config.Seeds, fmt.Sprintf("http://dead.example/%d", i))
 		}
-		config.Polite.PerHost, config.Polite.GiveUp, config.Polite.Park = 1, giveUp, 0
+		config.Polite.PerHost, config.Polite.GiveUp, config.Polite.Park, config.Scope.Soft404 = 1, giveUp, 0, "ignore"
 		report := crawlWith(t, config)
 		if n := int(asked.Load()); n != want {
 			t.Errorf("give_up %d: asked %d times", giveUp, n)
@@ -58,7 +58,7 @@ func TestAHostThatAnswersAgainIsNotGivenUp(t *testing.T) {
 	for i := range 20 {
 		config.Seeds = append(config.Seeds, fmt.Sprintf("http://b.example/n%d", i))
 	}
-	config.Polite.PerHost, config.Polite.GiveUp = 1, 2
+	config.Polite.PerHost, config.Polite.GiveUp, config.Scope.Soft404 = 1, 2, "ignore"
 	if report := crawlWith(t, config); report.Counts.Dropped[admit.RefusedDown] != 0 || asked.Load() != 20 {
 		t.Errorf("asked %d times, dropped %v", asked.Load(), report.Counts.Dropped)
 	}

@@ -161,7 +161,7 @@ func (c *Crawler) attach(ctx context.Context, about *topic.Topic, strategy *rank
 				st.traps = junk.NewTrapWatch(junk.TrapConfig{})
 			}
 			if c.config.Scope.Soft404 == "watch" && c.ground.Recorded() == nil { // a recorded web has no answer to nonsense
-				st.soft = junk.NewErrorPages(softAfter, softHosts)
+				st.soft = junk.NewErrorPages(softAfter, softHosts).Expect(c.config.Seeds)
 			}
 			if c.config.Duplicates == "drop" {
 				st.repeats = st.traps.Duplicates()

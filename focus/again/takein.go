@@ -161,6 +161,7 @@ func (r *Round) judge(ended map[uint64]*outcome) Told {
 	told := Told{Round: r.plan.Round}
 	seen := map[*known]bool{}
 	var fresh []*outcome
+	answering := answering(ended)
 	for _, id := range sorted(ended) {
 		o := ended[id]
 		told.Moved += o.Moved
@@ -176,7 +177,7 @@ func (r *Round) judge(ended map[uint64]*outcome) Told {
 		}
 		seen[o.was] = true
 		o.was = r.memory.of[o.was.ID]
-		r.compare(o, &told)
+		r.compare(o, answering[page.Host(o.address())], &told)
 	}
 	there := r.there(ended, fresh)
 	for _, o := range fresh {
@@ -191,11 +192,23 @@ func (r *Round) judge(ended map[uint64]*outcome) Told {
 	return told
 }
 
-// compare says what became of a page that is known.
-func (r *Round) compare(o *outcome, told *Told) {
+// answering are the hosts that have answered with a page: one that says to everything that it is not there, with a status of success, may
+// be away for a while.
+func answering(ended map[uint64]*outcome) map[string]bool {
+	hosts := map[string]bool{}
+	for _, o := range ended {
+		if o.same || page.Arrived(o.Decision.Status) && isPage(o.Reason) {
+			hosts[page.Host(o.address())] = true
+		}
+	}
+	return hosts
+}
+
+// compare says what became of a page that is known; answers tells whether its host has others.
+func (r *Round) compare(o *outcome, answers bool, told *Told) {
 	k, at := o.was, o.at()
 	switch {
-	case o.Decision.Status == http.StatusNotFound || o.Decision.Status == http.StatusGone || o.left:
+	case o.Decision.Status == http.StatusNotFound || o.Decision.Status == http.StatusGone || o.left || o.Reason.Kind() == admit.RefusedSoft && answers:
 		if k.Gone == "" {
 			k.Gone = at.Format(time.RFC3339)
 			told.Gone++

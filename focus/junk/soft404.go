@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/recent"
 )
 
@@ -89,6 +90,23 @@ type errorHost struct {
 // at their word; so many hosts are remembered.
 func NewErrorPages(after, remember int) *ErrorPages {
 	return &ErrorPages{after: after, hosts: recent.New[string, *errorHost](remember)}
+}
+
+// Expect is told of addresses that will be asked for: a host with as many as are taken at their word is asked before the first.
+func (e *ErrorPages) Expect(addresses []string) *ErrorPages {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	many := map[string]int{}
+	for _, address := range addresses {
+		scheme, _, _ := strings.Cut(address, "://")
+		many[strings.ToLower(scheme)+"://"+page.Host(address)]++ // the origin
+	}
+	for at, n := range many {
+		if n >= e.after {
+			e.host(at).pages = n
+		}
+	}
+	return e
 }
 
 // Page notes a page of a host, and answers with the host's error page as far as it is known.
