@@ -114,14 +114,36 @@ func (r *Round) addNamed(address string) {
 // hear takes what a sitemap or a feed says.
 func (r *Round) hear(v *focus.Visit) {
 	listed, _ := sitemap.Listed(v.Body, v.FinalURL)
+	empty := datesItself(listed, v.Time)
 	for i := range listed {
 		l := &listed[i]
 		key := keyOf(l.URL)
 		switch {
 		case r.isNews(l.URL):
 			r.add(l.URL)
-		case l.Modified.After(r.told[key]):
+		case !empty && l.Modified.After(r.told[key]):
 			r.told[key] = l.Modified
 		}
 	}
+}
+
+const (
+	manyDated = 5           // addresses of a list
+	atOnce    = time.Minute // in which it is made
+)
+
+// datesItself tells of a list that gives all its addresses the time at which it was made itself, or the day: that says of none of them that
+// it has changed.
+func datesItself(listed []sitemap.Found, at time.Time) bool {
+	var dated []time.Time
+	for i := range listed {
+		if m := listed[i].Modified; !m.IsZero() {
+			dated = append(dated, m)
+		}
+	}
+	if len(dated) < manyDated {
+		return false
+	}
+	first, last := slices.MinFunc(dated, time.Time.Compare), slices.MaxFunc(dated, time.Time.Compare)
+	return last.Sub(first) <= atOnce && at.Sub(last) <= 24*time.Hour
 }
