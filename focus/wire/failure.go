@@ -57,6 +57,9 @@ func Failure(err error) string {
 			return known
 		}
 	}
+	if _, alert, ok := strings.Cut(said, "tls: "); ok { // else it says what is wrong, and not with what
+		return "TLS: " + alert
+	}
 	if i := strings.LastIndex(said, ": "); i >= 0 {
 		said = said[i+2:]
 	}

@@ -1,6 +1,8 @@
 package wire
 
 import (
+	"crypto/tls"
+	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -47,5 +49,16 @@ func TestWhatSpeaksNoTLSIsNotAskedAgain(t *testing.T) {
 		if err == nil || Failure(err) != NoTLS || !Gone(err) || Passing(0, err) {
 			t.Errorf("after %q: %v is told as %q; gone %v, passing %v", answer, err, Failure(err), Gone(err), Passing(0, err))
 		}
+	}
+}
+
+// TestAHandshakeThatFailsIsToldAsThat: "internal error" alone would not say what it is about.
+func TestAHandshakeThatFailsIsToldAsThat(t *testing.T) {
+	here, there := net.Pipe()
+	defer here.Close()
+	go tls.Server(there, &tls.Config{GetCertificate: func(*tls.ClientHelloInfo) (*tls.Certificate, error) { return nil, errors.New("there is none") }}).Handshake()
+	err := tls.Client(here, &tls.Config{ServerName: "a.example"}).Handshake()
+	if err == nil || Failure(fmt.Errorf("get: %w", err)) != "TLS: internal error" {
+		t.Errorf("%v is told as %q", err, Failure(err))
 	}
 }
