@@ -82,6 +82,9 @@ func TestInjectIntoARunWithoutBudget(t *testing.T) {
 	if _, err := run.Raise(config.Store, 9, false); err != nil {
 		t.Fatal(err)
 	}
+	if done, err := run.Inject(config.Store, []string{"http://daily.example/", "http://daily.example/other"}); err != nil || done.Taken != 2 || done.Known != 1 {
+		t.Errorf("one was visited: %+v, %v", done, err)
+	}
 	if done, err := run.Inject(config.Store, []string{"http://daily.example/more"}); err != nil || done.UsedUp != "" {
 		t.Errorf("the budget was raised: %+v, %v", done, err)
 	}

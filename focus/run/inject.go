@@ -86,7 +86,7 @@ func hold(dir string) (*disk.Lock, error) {
 type Injected struct {
 	Taken   int
 	Refused map[string]admit.Refused // by address: those that its scope does not let in
-	Known   int                      // how many of those that were taken were named twice, or known to a shared crawl already: nothing is visited twice
+	Known   int                      // how many of those that were taken were named twice, were visited before, or are known to a shared crawl already: nothing is visited twice
 	Running bool                     // a crawl is there to take them; otherwise it does when it is started again
 	UsedUp  string                   // why it is not started again as it is: what it was given is used up
 }
@@ -110,6 +110,9 @@ func Inject(dir string, addresses []string) (Injected, error) {
 		for i := range admitted {
 			lines = append(lines, Sealed(admitted[i].URL)...)
 		}
+		if err := done.visited(dir, admitted); err != nil {
+			return Injected{}, err
+		}
 		if err := AppendSafely(filepath.Join(dir, FileState, FileInjected), lines); err != nil {
 			return Injected{}, err
 		}
@@ -128,6 +131,25 @@ func Inject(dir string, addresses []string) (Injected, error) {
 		done.UsedUp = standing.Reason
 	}
 	return done, err
+}
+
+// visited counts those of the addresses that the log of a run has as visited, or refused in their turn. What killed the crawl is visited again.
+func (done *Injected) visited(dir string, admitted []page.Link) error {
+	asked := map[string]bool{}
+	for i := range admitted {
+		asked[admitted[i].URL] = true
+	}
+	err := ReadLog(filepath.Join(dir, FileLog), func(d *Decision) bool {
+		if asked[d.URL] && d.Reason != admit.RefusedKiller {
+			delete(asked, d.URL)
+			done.Known++
+		}
+		return len(asked) > 0
+	}, Visits...)
+	if errors.Is(err, os.ErrNotExist) { // 'thresher repair' writes it anew
+		return nil
+	}
+	return err
 }
 
 // Admit parts addresses into those that the scope and a person's orders let in and those that they refuse.
