@@ -25,6 +25,9 @@ func (r *reading) called(c []candidate) {
 		if p.hints&hintSigned != 0 && r.below(c, int32(i)) {
 			h |= hintExtra
 		}
+		if h != 0 {
+			h &^= r.sectioned(c, int32(i))
+		}
 		h |= r.announced(c, int32(i))
 		switch p.tag {
 		case tagMenu: // a list like others, be it of papers
@@ -162,6 +165,19 @@ func (r *reading) announced(c []candidate, i int32) hint {
 		}
 	}
 	return h
+}
+
+// sectioned is what the id of a part says that has it from the words of the heading the part begins with, as the sections of manuals do.
+func (r *reading) sectioned(c []candidate, i int32) hint {
+	at, p := &c[i], &r.parts[i]
+	if i == 0 || at.opens == nothing || at.all < 4*shortText || p.hints&hintAsking != 0 {
+		return 0
+	}
+	k := r.prose.runs[at.opens].part
+	if facts[r.parts[k].tag]&isHeading == 0 || r.parts[k].parent != i {
+		return 0
+	}
+	return r.lists.wordHints([]byte(r.beginning(at))) &^ (r.lists.wordHints(p.class) | tagHints[p.tag])
 }
 
 // announces is what a heading says of what follows it: that readers speak, or that it leads elsewhere.

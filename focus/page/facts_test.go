@@ -177,6 +177,7 @@ func TestTitlesAreThoseOfPages(t *testing.T) {
 		{"http://x.example/", "<title>茶叶-茶报网</title>" + zh, "茶叶-茶报网"},
 		{"http://www.tea-post.example/a", "<title>Clay kettles - TeaPost.example</title>" + text, "Clay kettles"},
 		{"", "<title>Clay kettles › Tea</title><meta property='og:title' content='Clay kettles | Tea'><meta property='og:site_name' content=Tea>" + text, "Clay kettles"},
+		{"", "<title>Global tea_pot_size</title>" + text, "Global tea_pot_size"},
 		{"", "<title>Kettles: all of them</title><meta property='og:title' content='Kettles'><h1>Kettles</h1>" + text, "Kettles"},
 		{"", "<title>Clay kettles - Tea Post</title><h1><a href=/n>News | </a><span>Clay kettles</span></h1>" + text, "Clay kettles"},
 		// A heading that the title element has not and that stands above a list is that of the list.

@@ -70,7 +70,7 @@ var site = regexp.MustCompile(`^\pL{0,10}(?:网|网站|论坛|频道|在线)$`)
 func (t *titling) beforeSite(title string, home bool) string {
 	for range 2 {
 		at, end := -1, 0
-		if spans := parting.FindAllStringIndex(title, -1); spans != nil {
+		if spans := partings(title); spans != nil {
 			at, end = spans[len(spans)-1][0], spans[len(spans)-1][1]
 		}
 		hyphen := strings.LastIndexByte(title, '-')
@@ -89,4 +89,30 @@ func (t *titling) beforeSite(title string, home bool) string {
 		title = left
 	}
 	return title
+}
+
+// partings are where the signs stand in a text that part a title from its site. A line between letters of one case is part of a name:
+// rolling_mean, FRAC_PI.
+func partings(text string) (spans [][]int) {
+	for _, span := range parting.FindAllStringIndex(text, -1) {
+		if from, to := span[0], span[1]; text[from:to] != "_" || from == 0 || to == len(text) || !oneName(text[from-1], text[to]) {
+			spans = append(spans, span)
+		}
+	}
+	return spans
+}
+
+// oneName says whether two letters on both sides of a line may be those of a name in code.
+func oneName(a, b byte) bool {
+	capital := func(c byte) bool { return 'A' <= c && c <= 'Z' }
+	return isWord(a) && isWord(b) && (isDigit(a) || isDigit(b) || capital(a) == capital(b))
+}
+
+// pieces are what stands between the partings of a text.
+func pieces(text string) (all []string) {
+	from := 0
+	for _, span := range partings(text) {
+		all, from = append(all, text[from:span[0]]), span[1]
+	}
+	return append(all, text[from:])
 }

@@ -229,6 +229,7 @@ func TestMainTextWhateverItIsCalled(t *testing.T) {
 		"a story with its ads":       {"<main><h1>Oil</h1></main>" + each("<div class='section section--has-ads'>"+coats+"<p>", "</div>") + "<div class='cookie-ads'>" + cookies + "</div>", "cookies"},
 		"a story one can share":      {"<h1>Oil</h1><main><div class=sharing-container>" + coats + each("<p>", "") + "</div></main><ol class=comments>" + strings.Repeat("<li><p>A reader says it is sad.", 12) + "</ol>", "A reader"},
 		"parts by their ids":         {"<h1>Oil</h1>" + each("<div><h2>So it is</h2><div class=body id=toc-part>"+coats+"<p>", "</div></div>") + "<div class=foot id=toc>Of oil, of varnish, of brushes, and of all the rest.</div>", "brushes"},
+		"sections by their heading":  {"<main><h1>Oil</h1><section id=requests-for-comment><h2>Requests for comment</h2>" + each("<p>", "") + "</section>" + coats + "</main><section id=comments><h2>Comments</h2>" + comments + "</section>", "A reader"},
 		"tabs":                       {"<main><h1>Oil</h1>" + each("<div role=tabpanel hidden><p>", "</div>") + "<div hidden>It is loading, please wait for it.</div></main>", "loading"},
 	} {
 		got := Parse([]byte("<title>x</title><body><nav>"+strings.Repeat("<a href=/a>one of the rooms</a> ", 8)+"</nav>"+c.body), "http://a.example/r", Options{}).MainText()

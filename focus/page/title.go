@@ -26,7 +26,7 @@ type titling struct {
 // that of the newest article.
 func (r *reading) title(c []candidate, heads []int32, to *resolver) string {
 	s := &r.said
-	t := titling{reading: r, c: c, to: to, low: strings.ToLower(s.whole()), pieces: parting.Split(s.whole(), -1)}
+	t := titling{reading: r, c: c, to: to, low: strings.ToLower(s.whole()), pieces: pieces(s.whole())}
 	t.own, _ = parseAddress(r.address)
 	for _, name := range []string{s.og.SiteName, s.ld.SiteName} {
 		t.siteIs(name)
