@@ -296,3 +296,14 @@ func TestAProgramVisitsWhileTheCrawlBegins(t *testing.T) {
 		t.Errorf("%d pages, %v", report.Counts.Pages, err)
 	}
 }
+
+// A Clone, on which many Colly programs have the callbacks of their second kind of pages, is given nothing in a crawl: the report says so
+// where the program looks at no error.
+func TestWhatACloneAsksForIsTold(t *testing.T) {
+	c := collectorOver(collyWeb())
+	details := c.Clone()
+	c.OnHTML("title", func(e *colly.HTMLElement) { details.Visit(e.Request.AbsoluteURL("/other")) })
+	if said := strings.Join(mustRun(t, crawlOn(t, c)).Notes, "\n"); !strings.Contains(said, "a Clone of the collector asked for pages, first http") || !strings.Contains(said, "/other (requests: ") {
+		t.Errorf("the report says %q", said)
+	}
+}

@@ -53,6 +53,7 @@ type exchangeKey struct{}
 func (c *carrier) RoundTrip(r *http.Request) (*http.Response, error) {
 	id := r.Header.Get(itemHeader)
 	if id == "" {
+		c.crawl.steps.unheard.Clone(r.URL, c.crawl.steps.logger)
 		return nil, errClone
 	}
 	found, ok := c.visits.Load(id)

@@ -74,11 +74,11 @@ func (o *Own) redirect(next *http.Request, via []*http.Request) error {
 	return nil
 }
 
-// Unheard are the calls in callbacks of which a crawl makes nothing: Request.Retry, for it asks again in the host's turn or not at all, and
-// what is to be asked by another method than GET. The first of each is told to a logger.
+// Unheard are the calls in callbacks of which a crawl makes nothing: Request.Retry, for it asks again in the host's turn or not at all,
+// what is to be asked by another method than GET, and what a clone of the collector asks for. The first of each is told to a logger.
 type Unheard struct {
-	mu               sync.Mutex
-	retries, methods tally
+	mu                       sync.Mutex
+	retries, methods, clones tally
 }
 
 type tally struct {
@@ -101,10 +101,15 @@ func (h *Unheard) Method(r *colly.Request, l *slog.Logger) {
 	h.note(&h.methods, sayMethods, r.Method+" "+r.URL.Redacted(), l)
 }
 
+// Clone hears of a request that a clone has made.
+func (h *Unheard) Clone(u *url.URL, l *slog.Logger) { h.note(&h.clones, sayClones, u.Redacted(), l) }
+
 const (
 	sayRetries = "callbacks called Request.Retry, first for %s (calls: %d), and nothing came of it: a crawl asks again by fetch.retries, a queue by its Retries"
 	sayMethods = "callbacks asked by another method than GET, first %s (calls: %d), and nothing came of it: a crawl only fetches pages; " +
 		"log in before it begins, and bring the cookies (fetch.cookies, or SetCookies of the collector)"
+	sayClones = "a Clone of the collector asked for pages, first %s (requests: %d), and was given none: it has no part in a crawl; hang its " +
+		"callbacks on the collector itself, and ask there what page it is"
 )
 
 func (h *Unheard) note(t *tally, say, at string, l *slog.Logger) {
@@ -125,6 +130,9 @@ func (h *Unheard) Notes() (said []string) {
 	}
 	if t := h.methods; t.calls > 0 {
 		said = append(said, fmt.Sprintf(sayMethods, t.first, t.calls))
+	}
+	if t := h.clones; t.calls > 0 {
+		said = append(said, fmt.Sprintf(sayClones, t.first, t.calls))
 	}
 	return said
 }
