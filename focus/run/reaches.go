@@ -2,6 +2,7 @@ package run
 
 import (
 	"math"
+	"sync"
 
 	"github.com/thresher-crawler/thresher/focus/frontier"
 )
@@ -12,7 +13,8 @@ import (
 type Reaches struct {
 	find    frontier.Finder
 	rescore frontier.Rescorer
-	known   []int16 // by the item's number; notKnown where it is not remembered
+	mu      sync.Mutex // a Visit of the program is pushed without having the turn
+	known   []int16    // by the item's number; notKnown where it is not remembered
 }
 
 const (
@@ -28,7 +30,17 @@ func NewReaches(find frontier.Finder, rescore frontier.Rescorer) *Reaches {
 
 // Set remembers the allowance of an item that is new.
 func (r *Reaches) Set(id uint64, allowance int16) {
-	if r == nil || id >= mostReaches {
+	if r == nil {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.set(id, allowance)
+}
+
+// set is Set. The lock must be held.
+func (r *Reaches) set(id uint64, allowance int16) {
+	if id >= mostReaches {
 		return
 	}
 	for uint64(len(r.known)) <= id {
@@ -39,7 +51,12 @@ func (r *Reaches) Set(id uint64, allowance int16) {
 
 // Forget is told of an item whose note may have changed otherwise.
 func (r *Reaches) Forget(id uint64) {
-	if r != nil && id < uint64(len(r.known)) {
+	if r == nil {
+		return
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if id < uint64(len(r.known)) {
 		r.known[id] = notKnown
 	}
 }
@@ -55,14 +72,19 @@ func (r *Reaches) Stands(id uint64) frontier.Standing {
 // Lengthen gives a link that is about to be pushed the longer allowance of the item that waits there. If the item has the shorter one,
 // and a score that the link does not raise, it gets another note and keeps its place.
 func (r *Reaches) Lengthen(id uint64, found int16, link *frontier.Item) error {
-	if r == nil || id == 0 || id < uint64(len(r.known)) && r.known[id] == found {
+	if r == nil || id == 0 {
+		return nil
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if id < uint64(len(r.known)) && r.known[id] == found {
 		return nil
 	}
 	stands, was, waits := r.of(id)
 	if !waits || was == found {
 		return nil
 	}
-	defer r.Set(id, max(was, found))
+	defer r.set(id, max(was, found))
 	switch raises := link.Tier < stands.Tier || link.Tier == stands.Tier && link.Score > stands.Score; {
 	case raises && was > found:
 		link.Note = lengthened(*link, was)
@@ -73,7 +95,7 @@ func (r *Reaches) Lengthen(id uint64, found int16, link *frontier.Item) error {
 	return nil
 }
 
-// of tells of an item that waits how it stands and what its allowance is. What is not ranked has none.
+// of tells of an item that waits how it stands and what its allowance is. What is not ranked has none. The lock must be held.
 func (r *Reaches) of(id uint64) (stands frontier.Standing, allowance int16, waits bool) {
 	if id < uint64(len(r.known)) && r.known[id] != notKnown && r.rescore != nil {
 		stands = r.rescore.Standing(id)
@@ -87,7 +109,7 @@ func (r *Reaches) of(id uint64) (stands frontier.Standing, allowance int16, wait
 	if state != frontier.Waiting || err != nil || !n.Ranked {
 		return stands, 0, false
 	}
-	r.Set(id, n.Trail.Allowance)
+	r.set(id, n.Trail.Allowance)
 	return frontier.Standing{State: state, Tier: item.Tier, Score: item.Score}, n.Trail.Allowance, true
 }
 
