@@ -51,7 +51,7 @@ func wordsOnly(text string) string {
 }
 
 // sentences are what pages of the host say, and no page of another does, however it parts its paragraphs.
-func sentences(t *testing.T, look string) (theirs []string) {
+func sentences(t *testing.T, look, archive string) (theirs []string) {
 	t.Helper()
 	var others strings.Builder
 	said := map[string]bool{}
@@ -72,6 +72,11 @@ func sentences(t *testing.T, look string) (theirs []string) {
 			}
 		}
 	}
+	archived(t, archive, func(rec *warc.Record, body []byte) {
+		if page.Host(rec.Target) != forgotten {
+			others.Write(body) // one may tell of another's page beside its own text
+		}
+	})
 	elsewhere := wordsOnly(others.String())
 	for _, p := range slices.Sorted(maps.Keys(said)) {
 		if !strings.Contains(elsewhere, wordsOnly(p)) {
@@ -141,7 +146,8 @@ func TestForgetLeavesNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	before := folderOf(t, "run")
-	theirs := sentences(t, before[filepath.Join("run", "look.jsonl")])
+	archive := filepath.Join("run", "pages-0000.warc.gz")
+	theirs := sentences(t, before[filepath.Join("run", "look.jsonl")], before[archive])
 	for _, name := range []string{"crawl.log", "harvest.jsonl", "harvest.csv", "kept.jsonl", "look.jsonl", "meter.csv", "figures.json", "report.html", "pages-0000.warc.gz",
 		filepath.Join("state", "log-000001"), filepath.Join("state", "snapshot-000001"), "experience"} {
 		path := filepath.Join("run", name)
@@ -250,26 +256,33 @@ func forgetAll(t *testing.T, log string) {
 // envelopes is what an archive says but for what hosts answered, and how often their answers name the host's addresses.
 func envelopes(t *testing.T, raw string) (text string, mentions int) {
 	t.Helper()
-	r, err := warc.NewReader(strings.NewReader(raw))
 	var all strings.Builder
+	archived(t, raw, func(rec *warc.Record, body []byte) {
+		fmt.Fprintln(&all, rec.Target, rec.Header)
+		all.Write(rec.Body[:len(rec.Body)-len(body)])
+		mentions += bytes.Count(body, []byte("//"+forgotten))
+	})
+	return all.String(), mentions
+}
+
+// archived calls do for every record of an archive, and with what the host answered below its head, if it is an answer.
+func archived(t *testing.T, raw string, do func(rec *warc.Record, body []byte)) {
+	t.Helper()
+	r, err := warc.NewReader(strings.NewReader(raw))
 	for err == nil {
 		var rec *warc.Record
 		if rec, err = r.Next(); err != nil {
 			break
 		}
-		fmt.Fprintln(&all, rec.Target, rec.Header)
-		if rec.Type != "response" {
-			all.Write(rec.Body)
-			continue
+		var body []byte
+		if rec.Type == "response" {
+			_, body, _ = bytes.Cut(rec.Body, []byte("\r\n\r\n"))
 		}
-		head, body, _ := bytes.Cut(rec.Body, []byte("\r\n\r\n"))
-		all.Write(head)
-		mentions += bytes.Count(body, []byte("//"+forgotten))
+		do(rec, body)
 	}
 	if err != io.EOF {
 		t.Fatal(err)
 	}
-	return all.String(), mentions
 }
 
 // TestForgetRefusesWhatIsShared: links in Redis cannot be taken out, and what can be done is said.
