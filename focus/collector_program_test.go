@@ -199,7 +199,7 @@ func TestACollectorThatIsNone(t *testing.T) {
 	if _, err := focus.Attach(nil, nil, nil, nil); err == nil || !strings.Contains(err.Error(), "is nil") {
 		t.Errorf("Attach without anything: %v", err)
 	}
-	if _, err := focus.AttachFile(context.Background(), &colly.Collector{}, "../configs/quickstart.yaml"); err == nil || !strings.Contains(err.Error(), "not made by colly.NewCollector") {
+	if _, err := focus.AttachFile(context.Background(), &colly.Collector{}, "../configs/quickstart.yaml"); err == nil || !strings.Contains(err.Error(), "not made as Colly makes one") {
 		t.Errorf("On(&colly.Collector{}): %v", err)
 	}
 	for _, seeds := range [][]string{{"ht!tp://x"}, {"http://a.example/", "www.b.example"}} {

@@ -19,7 +19,7 @@ func TestTheREADMEShowsWhatIsPrinted(t *testing.T) {
 	run := filepath.Join(t.TempDir(), "run")
 	for _, args := range [][]string{
 		{"crawl", "configs/quickstart.yaml", "--store", run, "--quiet"},
-		{"why", "http://www.courier.example/sailing/in-brief-what-the-262.html", "--run", run},
+		{"why", "http://oldmill.test/show.php?cat=s0&id=357", "--run", run},
 		{"list", "sites", "--run", run, "--top", "3"},
 	} {
 		code, out, errs := thresher(t, args...)

@@ -272,7 +272,7 @@ func absolute(t *testing.T, path string) string {
 
 // Labels are learned from, stand, and say which threshold makes so many of the kept pages right.
 func TestWinnowWithLabels(t *testing.T) {
-	run := quickstartRun(t)
+	run := quickstartRun(t, "--set", "polite.parallel=2") // in whose order labels take pages in, and out
 	labels := mustRead(t, filepath.Join("testdata", "webs", "quickstart", "labels.tsv"))
 	if code, _, errs := thresher(t, "winnow", "--run", run, "--precision", "0.9"); code != exitFailed || !strings.Contains(errs, "thresher label") {
 		t.Errorf("a precision without labels: exit %d: %s", code, errs)

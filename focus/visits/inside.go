@@ -12,7 +12,7 @@ import (
 	"github.com/gocolly/colly/v2/storage"
 )
 
-var errUnmade = errors.New("the collector was not made by colly.NewCollector, and can fetch nothing: make it by that")
+var errUnmade = errors.New("the collector was not made as Colly makes one, and can fetch nothing: let Colly make it")
 
 // inside finds what Colly keeps to itself: what the setters of a collector were given is nowhere else to be had.
 func inside[T any](of any, names ...string) (*T, error) {
