@@ -62,6 +62,26 @@ func testFailing(t *testing.T, b Backend) {
 		}
 	})
 	t.Run("given up, and back again", func(t *testing.T) { testLost(t, b) })
+	t.Run("given up, and waited for while it is tried", func(t *testing.T) {
+		c := begin(t, b, frontier.Manners{Delay: time.Second, PerHost: 2, GiveUp: 1, Patience: 3 * time.Second, Margin: 2})
+		for i := range 3 {
+			c.push(link("good", fmt.Sprint(i), .9))
+		}
+		c.push(link("poor", "1", .1))
+		c.done(c.pop().ID, frontier.Outcome{Failed: true})
+		c.clock.Set(c.Health("good").Next)
+		if it := c.pop(); it.Host != "good" {
+			t.Fatalf("popped %s", it.URL)
+		}
+		began := c.clock.Now()
+		if it, ready, err := c.TryPop(0); it.ID != 0 || err != nil || !ready.Equal(began.Add(3*time.Second)) {
+			t.Errorf("popped %q; the next is ready after %v, %v; want nothing before patience is over", it.URL, ready.Sub(began), err)
+		}
+		c.clock.Advance(3 * time.Second)
+		if it := c.pop(); it.Host != "poor" {
+			t.Errorf("popped %s", it.URL)
+		}
+	})
 	t.Run("a success begins anew", func(t *testing.T) {
 		c := begin(t, b, frontier.Manners{Park: 2, ParkFor: time.Minute, GiveUp: 3})
 		for i := range 5 {

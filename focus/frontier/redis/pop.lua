@@ -51,8 +51,8 @@ local function awaited(best)
     local tier, other = unbytes(top, 1, 4), unbytes(best, 1, 4)
     if tier > other or tier == other and unbytes(best, 5, 8) - unbytes(top, 5, 8) <= margin then return nil end
     local host = top:sub(15)
-    local h = redis.call('HMGET', P..'h:'..host, 'out', 'next', 'since', 'pace')
-    if tonumber(h[1] or 0) < seats(h[4]) then return tonumber(h[2]) end
+    local h = redis.call('HMGET', P..'h:'..host, 'out', 'next', 'since', 'pace', 'lost')
+    if tonumber(h[1] or 0) < seats(h[4], h[5]) then return tonumber(h[2]) end
     local til = tonumber(h[3]) + patience
     if til > now and math.max(delay, tonumber(h[4] or 0)) <= patience then return til end
     move(P..'w'..lane, host, 'soon'..lane, top:sub(1, 14), '') -- it takes too long: nobody waits for it
