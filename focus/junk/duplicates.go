@@ -32,7 +32,7 @@ type Duplicates struct {
 	near    [2]*likeness // the young half and the old one
 	twins   *recent.Map[[2]string, int]
 	mirrors *recent.Map[string, string]
-	told    func(address string, repeats bool) // each page; nil tells nobody
+	told    func(address, first string) // each page, and which it repeats; nil tells nobody
 }
 
 // NewDuplicates makes a memory of no pages, which remembers so many at most; 0 means 200,000.
@@ -126,7 +126,7 @@ func (d *Duplicates) Compare(address string, p Print) (first, reason string) {
 		reason = "nearly the same as " + first
 	}
 	if d.told != nil {
-		d.told(address, reason != "")
+		d.told(address, first)
 	}
 	return first, reason
 }

@@ -70,19 +70,27 @@ func drawn(name string) bool {
 	return signs >= leastName && turns >= leastTurns
 }
 
-// compared is told of a page that was compared with those before it.
-func (w *TrapWatch) compared(address string, repeats bool) {
+// sessionsIn are those of an address.
+func sessionsIn(address string) []session {
 	a, ok := cut(address)
 	if !ok {
-		return
+		return nil
 	}
 	a.host = page.Host(address)
+	return a.sessions(pathSegments(a.path))
+}
+
+// compared is told of a page that was compared with those before it, and which it repeats. That one page has many addresses of other
+// kinds, by which it is sorted or printed, says nothing of sessions.
+func (w *TrapWatch) compared(address, first string) {
+	found, repeated := sessionsIn(address), sessionsIn(first)
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	for _, s := range a.sessions(pathSegments(a.path)) {
-		if w.met(s.page) > 0 && repeats {
+	for _, s := range found {
+		switch {
+		case slices.ContainsFunc(repeated, func(r session) bool { return r.page == s.page }):
 			w.count(s.same)
-		} else if w.met(s.page) > 0 {
+		case first == "" && w.met(s.page) > 0:
 			w.count(s.other)
 		}
 		w.count(s.page)

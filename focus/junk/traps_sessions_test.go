@@ -22,6 +22,10 @@ func TestSessionsInPaths(t *testing.T) {
 		page := i % 4
 		pages.Compare(fmt.Sprintf("http://shop.example/%s/p/%d.html", name(i), page), says(fmt.Sprint("offer", page)))
 		pages.Compare(fmt.Sprintf("http://news.example/%s/index.html", name(i)), says(fmt.Sprint("article", i)))
+		for sort := range 12 { // one page in many orders is no page of many sessions
+			pages.Compare(fmt.Sprintf("http://forum.example/%s?sort=%d", name(i), sort), says(fmt.Sprint("thread", i)))
+		}
+		pages.Compare(fmt.Sprintf("http://mirror.example/%s/index.html", name(i)), says(fmt.Sprint("article", i))) // of another site, nor its copies
 		if i == 8 {
 			if said := link(w, "http://shop.example/"+name(99)+"/p/1.html"); said != "" {
 				t.Errorf("after %d pages: %s", i, said)
@@ -44,6 +48,8 @@ func TestSessionsInPaths(t *testing.T) {
 			{"http://shop.example/help/" + name(100) + ".html", false},
 			{"http://other.example/" + name(100) + "/p/1.html", false},
 			{"http://news.example/" + name(100) + "/index.html", false},
+			{"http://forum.example/" + name(100) + "?sort=1", false},
+			{"http://mirror.example/" + name(100) + "/index.html", false},
 		} {
 			if said := link(w, c.address); (said == "session ids: segment 1 of the path") != c.refused || said != "" && !c.refused {
 				t.Errorf("%s: %q", c.address, said)
