@@ -218,6 +218,7 @@ func (p *proxies) roundTrip(next http.RoundTripper, r *http.Request) (*http.Resp
 		if try >= min(len(p.own), proxyTries) || r.Context().Err() != nil || r.Body != nil && r.Body != http.NoBody {
 			err := &proxyError{shown(at), fault, p.none(), p.used()}
 			if reach != nil && p.away(reach, n, err) {
+				p.let.Drop(r.URL.Host) // if others are let through then, and it is not, it says so itself
 				reach.wait(r.Context())
 				return nil, fmt.Errorf("%w: %w", ErrAway, err)
 			}

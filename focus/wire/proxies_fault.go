@@ -17,7 +17,7 @@ func (p *proxies) fault(resp *http.Response, err error, way *passage) error {
 	var op *net.OpError
 	socks := err != nil && strings.Contains(err.Error(), "socks connect")
 	switch {
-	case resp != nil && resp.StatusCode == http.StatusProxyAuthRequired:
+	case resp != nil && resp.StatusCode == http.StatusProxyAuthRequired && !way.tunnel: // behind which it is the host that says so
 		return errLogin
 	case err == nil, errors.Is(err, context.Canceled):
 		return nil

@@ -410,3 +410,36 @@ func TestReachByTwoProxiesOfTheEnvironment(t *testing.T) {
 		})
 	}
 }
+
+// A host that answers as only a proxy should, while that lets others through, is waited for once, and no second time. Behind a tunnel it
+// is the host anyway.
+func TestReachOfAHostThatAnswersLikeAProxy(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		o, status := newOutside(), http.StatusOK
+		layer := Proxies(ProxiesConfig{Addresses: []*url.URL{{Scheme: "http", Host: "one.test:3128"}}})
+		layer.ground(&ground{reach: o.Reach})
+		o.top = layer.wrap(roundTripper(func(r *http.Request) (*http.Response, error) {
+			if r.URL.Host == "b.example" {
+				return &http.Response{StatusCode: http.StatusOK, Body: http.NoBody}, nil
+			}
+			return &http.Response{StatusCode: status, Body: http.NoBody}, nil
+		}))
+		if _, err := o.ask(t.Context(), "a.example"); err != nil {
+			t.Fatal(err)
+		}
+		status = http.StatusProxyAuthRequired
+		if _, err := o.ask(t.Context(), "a.example"); !errors.Is(err, ErrAway) {
+			t.Errorf("the first time: %v", err)
+		}
+		if took, err := o.ask(t.Context(), "b.example"); err != nil || took > 0 {
+			t.Errorf("another, after %v: %v", took, err)
+		}
+		if took, err := o.ask(t.Context(), "a.example"); !errors.Is(err, ErrProxy) || errors.Is(err, ErrAway) || took > 0 {
+			t.Errorf("the second time, after %v: %v", took, err)
+		}
+		r, _ := http.NewRequestWithContext(t.Context(), http.MethodGet, "https://a.example/", nil)
+		if resp, err := o.top.RoundTrip(r); err != nil || resp.StatusCode != status {
+			t.Errorf("by a tunnel: %v, %v", resp, err)
+		}
+	})
+}
