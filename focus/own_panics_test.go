@@ -53,7 +53,7 @@ func TestAJudgeOrFactorThatPanicsDoesNotEndTheCrawl(t *testing.T) {
 	config.Topic.Judge, config.Strategy = "of-tests-brittle", strategy
 	report := crawlWith(t, config)
 	if said := strings.Join(report.Panics, "\n"); !strings.Contains(said, "http://a.example/soup: no words") || !strings.Contains(said, "http://a.example/solar: no roof") ||
-		!strings.Contains(said, "own_panics_test.go:") {
+		!strings.Contains(said, "own_panics_test.go:") || strings.Contains(said, "t.Fatal") {
 		t.Errorf("panics: %v", report.Panics)
 	}
 	if report.Counts.Dropped["failed: no words"] == 0 || report.Counts.Refused["veto: panic: no roof"] != 1 {

@@ -243,15 +243,22 @@ func (c *Crawler) tooLate(item frontier.Item) bool {
 // work does a job and concludes it, whatever happens. A panic in a user's callback costs its page only.
 func (c *Crawler) work(ctx context.Context, j *job) {
 	defer c.conclude(ctx, j)
+	came := false
 	defer func() {
 		p := recover()
-		if p == nil && j.visit.panicked {
+		if p == nil && !came {
 			p = frontier.ErrGoexit
 		}
 		if p != nil {
 			c.panicked(j.visit, p)
 		}
 	}()
+	c.do(ctx, j)
+	came = true
+}
+
+// do makes a visit, or asks what is asked before it.
+func (c *Crawler) do(ctx context.Context, j *job) {
 	v := j.visit
 	if !v.watch.Running() {
 		v.watch = c.steps.turn.Begin()
