@@ -20,6 +20,7 @@ import (
 	"github.com/gocolly/colly/v2/debug"
 
 	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/admit"
 )
 
 // checkLooks: what only tells of a collector goes on telling.
@@ -216,5 +217,28 @@ func TestACollectorThatIsNone(t *testing.T) {
 		if _, err := crawler.Run(context.Background()); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("Run: %v, want it to speak of %s", err, want)
 		}
+	}
+}
+
+// A collector whose bounds are narrower than those by which links were found refuses them in their turn, as no failure of their host.
+func TestACollectorWithNarrowerBoundsGoesOn(t *testing.T) {
+	store := filepath.Join(t.TempDir(), "run")
+	crawl := func(depth int) *focus.Crawler {
+		c := collectorOver(collyWeb())
+		c.MaxDepth = depth
+		return crawlOn(t, c, func(config *focus.Config) {
+			config.Store, config.Polite.Parallel, config.Polite.PerHost = store, 1, 1
+		})
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	crawler := crawl(0)
+	crawler.OnDone(func(*focus.Visit) { stop() })
+	report, err := crawler.Run(ctx)
+	if report.Waiting == 0 {
+		t.Fatalf("nothing waits: %+v, %v", report.Counts, err)
+	}
+	before := report.Counts.Failed
+	if report := mustRun(t, crawl(1)); report.Counts.Failed > before || report.Counts.Dropped[admit.RefusedDepth] == 0 || report.Waiting != 0 {
+		t.Errorf("%d failed, dropped %v, %d wait", report.Counts.Failed, report.Counts.Dropped, report.Waiting)
 	}
 }

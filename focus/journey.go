@@ -84,8 +84,8 @@ func (c *Crawler) fetch(ctx context.Context, j *job) {
 	err := visits.Get(c.collector, v.Item.URL, int(v.Item.Depth)+1, own, c.header())
 	// What went wrong on the way has been noted in OnError. What Colly refuses before it asks anybody, it says here alone.
 	if err != nil && v.Status == 0 && v.Err == nil {
-		if v.Err = err; visits.Before(err) { // the storage of the program knows it, and its host has not been asked
-			v.Refused, v.Err = admit.RefusedVisited, nil
+		if v.Refused = visits.Unasked(err); v.Refused == "" {
+			v.Err = err
 		}
 	}
 }

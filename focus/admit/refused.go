@@ -65,7 +65,8 @@ var Obeyed = []Refused{RefusedRobots, RefusedNoIndex, RefusedNoFollow, RefusedRe
 
 // Unvisited tells whether a link was refused without a visit, at the pop or by Colly.
 func (r Refused) Unvisited() bool {
-	return r.byRobots() || r == RefusedHostFull || r == RefusedBlocked || r == RefusedDown || r == RefusedAddress || r == RefusedKiller || r == RefusedNamed || r == RefusedVisited
+	return r.byRobots() || r == RefusedHostFull || r == RefusedBlocked || r == RefusedDown || r == RefusedAddress || r == RefusedKiller || r == RefusedNamed || r == RefusedVisited ||
+		r == RefusedDepth || r == RefusedColly
 }
 
 // Repeats tells of a page that it was refused because it says what another says.

@@ -12,6 +12,7 @@ import (
 	"github.com/gocolly/colly/v2/storage"
 	"github.com/gocolly/redisstorage"
 
+	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/frontier/redis"
 	"github.com/thresher-crawler/thresher/focus/ledger"
 )
@@ -29,10 +30,19 @@ type Finished struct {
 // errOver is what a Visit says when the crawl has ended: nobody would fetch the page.
 var errOver = errors.New("the crawl has ended, and nothing more is visited: make another crawler")
 
-// Before tells of what Colly says of a request that it was not made because its page was visited before.
-func Before(err error) bool {
+// Unasked says of what Colly says of a request why it was not made: its page was visited before, or the collector's bounds were wider when
+// its link was found. It is empty where something else went wrong.
+func Unasked(err error) admit.Refused {
 	var again *colly.AlreadyVisitedError
-	return errors.As(err, &again)
+	switch {
+	case errors.As(err, &again):
+		return admit.RefusedVisited
+	case errors.Is(err, colly.ErrMaxDepth):
+		return admit.RefusedDepth
+	case errors.Is(err, colly.ErrForbiddenDomain), errors.Is(err, colly.ErrForbiddenURL), errors.Is(err, colly.ErrNoURLFiltersMatch):
+		return admit.RefusedColly
+	}
+	return ""
 }
 
 // Init readies a storage, once.
