@@ -38,6 +38,10 @@ func TestExportByTheNameOfItsFile(t *testing.T) {
 	if raw := mustRead(t, "a.parquet"); !strings.HasPrefix(raw, "PAR1") {
 		t.Errorf("a.parquet begins with %.8q", raw)
 	}
+	mustRun(t, "export", "--run", run, "--out", "a.parquet.gz")
+	if raw := mustRead(t, "a.parquet.gz"); !strings.HasPrefix(raw, "\x1f\x8b") {
+		t.Errorf("a.parquet.gz begins with %.8q", raw)
+	}
 	mustRun(t, "export", "--run", run, "--to", "chunks", "--out", "c.jsonl.gz")
 	if raw := mustRead(t, "c.jsonl.gz"); !strings.HasPrefix(raw, "\x1f\x8b") {
 		t.Errorf("c.jsonl.gz begins with %.8q", raw)

@@ -41,9 +41,9 @@ func FormOf(name string) string {
 
 const packedEnding = ".gz"
 
-// Packed tells of a form whether it is packed with gzip in a file of a name. An archive and a table with types are packed by themselves.
+// Packed tells of a form whether it is packed with gzip in a file of a name. An archive is packed by itself.
 func Packed(form, name string) bool {
-	return strings.HasSuffix(name, packedEnding) && form != "warc" && form != "parquet"
+	return strings.HasSuffix(name, packedEnding) && form != "warc"
 }
 
 // Options say how a form is written.
