@@ -168,6 +168,7 @@ func (r *reading) announced(c []candidate, i int32) hint {
 }
 
 // sectioned is what the id of a part says that has it from the words of the heading the part begins with, as the sections of manuals do.
+// An id of one word that says of a part that it is the readers', the foot or an advertisement is believed.
 func (r *reading) sectioned(c []candidate, i int32) hint {
 	at, p := &c[i], &r.parts[i]
 	if i == 0 || at.opens == nothing || at.all < 4*shortText || p.hints&hintAsking != 0 {
@@ -177,7 +178,11 @@ func (r *reading) sectioned(c []candidate, i int32) hint {
 	if facts[r.parts[k].tag]&isHeading == 0 || r.parts[k].parent != i {
 		return 0
 	}
-	return r.lists.wordHints([]byte(r.beginning(at))) &^ (r.lists.wordHints(p.class) | tagHints[p.tag])
+	h := r.lists.wordHints([]byte(r.beginning(at))) &^ (r.lists.wordHints(p.class) | tagHints[p.tag])
+	if p.hints&hintSlug == 0 {
+		h &= hintExtra | hintNavigation
+	}
+	return h
 }
 
 // announces is what a heading says of what follows it: that readers speak, or that it leads elsewhere.

@@ -105,6 +105,9 @@ func timeOfDay(half, hour, minute, second, zone string) string {
 	case "p":
 		h = h%12 + 12
 	case "中午", "下午", "傍晚", "晚上", "晚":
+		if h == 12 && strings.HasPrefix(half, "晚") {
+			return "" // it is the next day
+		}
 		if 0 < h && h < 12 && (half != "中午" || h < 3) {
 			h += 12
 		}

@@ -262,15 +262,17 @@ func TestAuthorsOfBylines(t *testing.T) {
 func TestAuthorsAreNoHouses(t *testing.T) {
 	const line, text = "<h1>Tea</h1><p class=byline>by Ann Lee</p>", "<p>Pour the water over the leaves, and wait."
 	for page, want := range map[string]string{
-		"<meta name=author content='Tea Post'><meta property=og:site_name content='Tea Post'>" + line + text:                    "Ann Lee",
-		"<meta name=author content='Tea Post'><meta property=og:site_name content='Tea Post'><h1>Tea</h1>" + text:               "Tea Post",
-		"<meta name=author content='tea-post.example'>" + line + text:                                                           "Ann Lee",
-		"<meta name=author content='The Tea Post'><meta property=og:site_name content='Tea Post'>" + line + text:                "The Tea Post",
-		"<meta name=author content='Tea Post'><h1>Tea</h1><p class=author>Brewed by Tea Post</p>" + text:                        "Tea Post",
-		"<meta name=author content=admin>" + line + text:                                                                        "Ann Lee",
-		"<meta name=author content=null><h1>Tea</h1>" + text:                                                                    "",
-		"<meta name=author content=佚名><h1>Tea</h1>" + text:                                                                      "",
-		`<script type="application/ld+json">{"headline":"Tea","author":{"name":"Ann O&#039;Neil"}}</script><h1>Tea</h1>` + text: "Ann O'Neil",
+		"<meta name=author content='Tea Post'><meta property=og:site_name content='Tea Post'>" + line + text:                                                    "Ann Lee",
+		"<meta name=author content='Tea Post'><meta property=og:site_name content='Tea Post'><h1>Tea</h1>" + text:                                               "Tea Post",
+		"<meta name=author content='tea-post.example'>" + line + text:                                                                                           "Ann Lee",
+		"<meta name=author content='The Tea Post'><meta property=og:site_name content='Tea Post'>" + line + text:                                                "The Tea Post",
+		"<meta name=author content='Tea Post'><h1>Tea</h1><p class=author>Brewed by Tea Post</p>" + text:                                                        "Tea Post",
+		"<meta name=author content=TeaPost><h1>Tea</h1><p class=byline>by Tea</p>" + text:                                                                       "TeaPost",
+		`<script type="application/ld+json">[{"headline":"Tea","author":{"@id":"/?a&amp;b"}},{"@id":"/?a&amp;b","name":"Ann Lee"}]</script><h1>Tea</h1>` + text: "Ann Lee",
+		"<meta name=author content=admin>" + line + text:                                                                                                        "Ann Lee",
+		"<meta name=author content=null><h1>Tea</h1>" + text:                                                                                                    "",
+		"<meta name=author content=佚名><h1>Tea</h1>" + text:                                                                                                      "",
+		`<script type="application/ld+json">{"headline":"Tea","author":{"name":"Ann O&#039;Neil"}}</script><h1>Tea</h1>` + text:                                 "Ann O'Neil",
 	} {
 		if got := Parse([]byte(page), "http://www.teapost.example/a", Options{}).Facts.Author; got != want {
 			t.Errorf("%s: %q, want %q", page, got, want)
@@ -305,6 +307,7 @@ func TestDatesOfBylines(t *testing.T) {
 		"2024年3月15日 晚上11时30分05秒":                                   "2024-03-15T23:30:05",
 		"2024/3/15 下午 12:30":                                       "2024-03-15T12:30",
 		"2024年3月15日上午9点30分":                                        "2024-03-15T09:30",
+		"2024-03-15 晚上12:30":                                       "2024-03-15",
 		"2024-03-15 凌晨12:05":                                       "2024-03-15T00:05",
 	} {
 		if got := Parse([]byte("<h1>Tea</h1><p class=byline>"+line+"</p><p>text"), "http://x.example/y", Options{}).Facts.Date; got != want {

@@ -331,7 +331,7 @@ func (s *said) linkedData(v any, people map[string]string, depth int) {
 	case map[string]any:
 		id, _ := v["@id"].(string)
 		if name, _ := v["name"].(string); id != "" && name != "" {
-			people[id] = name
+			people[id] = referred(name)
 		}
 		if _, ok := v["headline"]; ok || v["datePublished"] != nil {
 			set(&s.ldName, words(v["headline"]))
@@ -370,7 +370,7 @@ func words(v any) string {
 	case map[string]any:
 		name, _ := v["name"].(string)
 		id, _ := v["@id"].(string)
-		return referred(cmp.Or(name, id))
+		return cmp.Or(referred(name), id)
 	case []any:
 		return strings.Join(each(v), ", ")
 	}

@@ -26,6 +26,7 @@ const (
 	hintSigned  // what a writer puts below all that he writes; but a declaration in code has a signature, too
 	hintAsking  // a site asks there for something, or shows it beside all its pages, whatever else stands in that
 	hintName    // in what is called the author: the name, beside which there may be a picture, a rank, a word about them
+	hintSlug    // its id is made of several words, as of those of a heading
 
 	hintsOfBlocks = hintHidden<<1 - 1
 )

@@ -39,6 +39,19 @@ var hostile = map[string]string{
 	"authors":             "<div itemprop=author><b itemprop=name>!</b>",
 }
 
+// farApart are documents whose parts stand each in many others, and few of these around two of them.
+func farApart() map[string]string {
+	nest := func(inside string) string {
+		return strings.Repeat("<div>", 480) + inside + strings.Repeat("</div>", 480)
+	}
+	const says = "The kettle is cooled, and then it waits.\n"
+	text := nest("<p>" + strings.Repeat(says, 20000))
+	return map[string]string{
+		"sentences far above the text": "<title>T</title><h1>T</h1>" + nest(strings.Repeat("<div>The kettle is cooled, <a href=/a>and then</a> it waits for us.</div>", 4000)) + text,
+		"headings far from the text":   nest(strings.Repeat("<h1>T</h1>", 12000)) + "<ul>" + strings.Repeat("<li><a href=/a>"+says+"</a>", 2000) + "</ul>" + nest("<p>"+strings.Repeat(says, 600)),
+	}
+}
+
 // TestHostilePages holds the cost of anything to a multiple of what a usual page of that size costs.
 func TestHostilePages(t *testing.T) {
 	if raced || testing.Short() {
@@ -47,8 +60,12 @@ func TestHostilePages(t *testing.T) {
 	const size = 1 << 19
 	page := drawnPage(t)
 	usual := least(func() { Parse([]byte(strings.Repeat(string(page), size/len(page))), "http://x.example/", Options{}) })
+	whole := farApart()
 	for name, piece := range hostile {
-		body := []byte(strings.Repeat(piece, size/len(piece)))
+		whole[name] = strings.Repeat(piece, size/len(piece))
+	}
+	for name, body := range whole {
+		body := []byte(body)
 		took := least(func() { Parse(body, "http://x.example/a/b", Options{}).MainText() })
 		t.Logf("%-20s %8v, %5.1f times a usual page of that size", name, took.Round(time.Millisecond), float64(took)/float64(usual))
 		if took > 200*usual {

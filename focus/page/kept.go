@@ -193,9 +193,10 @@ func (r *reading) lead(c []candidate, heads []int32) {
 	}
 	title := strings.ToLower(r.said.whole())
 	main := int32(slices.IndexFunc(c, func(at candidate) bool { return at.keep && at.bytes > 0 }))
-	for i := heads[0] + 1; i < main; i++ {
+	head := r.headOf(c, heads[0], main)
+	for i := head + 1; head != nothing && i < main; i++ {
 		at := &c[i]
-		if at.keep || at.bytes == 0 || at.all > leadBytes || r.inside(i, heads[0]) || !r.sentence(at) || r.parts[i].linking(at) {
+		if at.keep || at.bytes == 0 || at.all > leadBytes || r.inside(i, head) || !r.sentence(at) || r.parts[i].linking(at) {
 			continue
 		}
 		if r.mayLead(c, i, main) && !strings.Contains(title, strings.ToLower(r.beginning(at))) {
@@ -204,15 +205,49 @@ func (r *reading) lead(c []candidate, heads []int32) {
 	}
 }
 
+// headOf is the last heading above the main text that says the title, else the first, if what it says is part of the title or has it in
+// it: below the name of the site stand other things than the lead.
+func (r *reading) headOf(c []candidate, first, main int32) int32 {
+	title := strings.ToLower(r.page.Title)
+	head, near := int32(nothing), int32(nothing)
+	for i := first; i < main; i++ {
+		if facts[r.parts[i].tag]&isHeading == 0 || i != first && int(c[i].all) > 2*len(title) {
+			continue
+		}
+		says := strings.ToLower(r.saying(c, i))
+		if says == title {
+			head = i
+		}
+		if i == first && (strings.Contains(title, says) || strings.Contains(says, title)) {
+			near = i
+		}
+	}
+	if head == nothing {
+		return near
+	}
+	return head
+}
+
 // mayLead says of a part before the main text that it stands in nothing that is called something else, up to what both stand in.
 func (r *reading) mayLead(c []candidate, i, main int32) bool {
-	for !r.inside(main, i) {
+	around := r.around(i, main)
+	for ; i != around; i = r.parts[i].parent {
 		if c[i].unlike != 0 || r.parts[i].hints&(hintCaption|hintNote) != 0 {
 			return false
 		}
-		i = r.parts[i].parent
 	}
-	return c[i].unlike == 0
+	return c[around].unlike == 0
+}
+
+// around is the innermost part that two stand in, or that one of them is.
+func (r *reading) around(a, b int32) int32 {
+	for a != b {
+		if a < b {
+			a, b = b, a
+		}
+		a = r.parts[a].parent
+	}
+	return a
 }
 
 // leadBytes are the bytes of the longest paragraph of a lead.
@@ -251,8 +286,8 @@ func (r *reading) speaks(c []candidate, best int32, among bool) bool {
 	}
 	near := func(h1 int32) bool {
 		around := h1
-		for !among && !r.inside(best, around) {
-			around = r.parts[around].parent
+		if !among {
+			around = r.around(h1, best)
 		}
 		return c[h1].keep || around != h1 && 2*c[around].linked < c[0].linked
 	}

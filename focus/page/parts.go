@@ -36,7 +36,9 @@ func (r *reading) hintsHere(t tag) (h hint, value string) {
 		switch len(a.key) {
 		case len("id"):
 			if foldEqual(a.key, "id") {
-				named |= r.lists.wordHints(a.value)
+				if named |= r.lists.wordHints(a.value); named&unwanted != 0 && bytes.ContainsAny(a.value, "-_") {
+					h |= hintSlug
+				}
 			}
 		case len("rel"):
 			if t == tagA && foldEqual(a.key, "rel") && foldEqual(bytes.TrimSpace(a.value), "author") {

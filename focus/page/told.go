@@ -26,14 +26,20 @@ func (r *reading) tell(c []candidate, heads []int32, to *resolver) {
 	f.Author = cmp.Or(s.authors.String(), s.ldAuthors.String())
 	f.Date = cmp.Or(asDate(s.ld.Date), asDate(s.meta.Date), asDate(s.og.Date))
 	if r.article && (f.Author == "" || r.isHouse(f.Author)) {
-		if named := r.named(c, near); f.Author == "" || !hasYear(named) && !strings.HasSuffix(strings.ToLower(named), strings.ToLower(f.Author)) {
-			f.Author = cmp.Or(named, f.Author)
+		if named := r.named(c, near); f.Author == "" || !hasYear(named) && !sayTheSame(named, f.Author) {
+			f.Author = named
 		}
 	}
 	if f.Date == "" && r.article {
 		f.Date = cmp.Or(whenWritten(s.beside), r.dated(c, near, to))
 	}
 	f.Author, f.Date = cmp.Or(f.Author, name(s.og.Author)), cmp.Or(f.Date, addressDate(r.address))
+}
+
+// sayTheSame says of who is named in a byline that it is the author that is known: in other words around the name, or by a part of it.
+func sayTheSame(named, author string) bool {
+	named, author = strings.ToLower(named), strings.ToLower(author)
+	return strings.HasSuffix(named, author) || strings.Contains(author, named)
 }
 
 // isHouse says of who is called the author that it is the site.
