@@ -241,7 +241,7 @@ const lookEvery = time.Second
 // guard lets the crawl stand still before the disk of its run folder is full, while more waits for a sink than may, and while nobody
 // can be reached, until that is over. The turn must be held.
 func (c *Crawler) guard() {
-	if c.config.Store == "" || c.company.paused() || time.Since(c.looked) < c.with.every() {
+	if c.config.Store == "" || c.stopped() || c.company.paused() || time.Since(c.looked) < c.with.every() {
 		return
 	}
 	c.looked = time.Now()
