@@ -172,6 +172,12 @@ func TestTitlesAreThoseOfPages(t *testing.T) {
 		// Names of the site and its channel behind it, also where the page is shared by it.
 		{"", "<title>挑选茶壶-生活频道-茶报网</title>" + zh, "挑选茶壶"},
 		{"", "<title>茶报网-生活频道</title>" + zh, "茶报网-生活频道"},
+		{"", "<title>如何理解-互联网</title>" + zh, "如何理解-互联网"},
+		{"", "<title>蜘蛛侠-天罗地网</title>" + zh, "蜘蛛侠-天罗地网"},
+		{"", "<title>贸易-在线</title>" + zh, "贸易-在线"},
+		{"http://x.example/en/", "<title>首页-茶报网</title>" + zh, "首页-茶报网"},
+		{"http://www.teapost.example/a", "<title>Clay kettles_teapost</title>" + text, "Clay kettles"},
+		{"http://www.teapost.example/a", "<title>clay_kettles</title>" + text, "clay_kettles"},
 		{"", "<title>挑选茶壶-泡茶</title><a href=/>茶报</a>" + zh, "挑选茶壶-泡茶"},
 		{"", "<title>挑选茶壶-茶报</title><a href=/>茶报</a>" + zh, "挑选茶壶"},
 		{"http://x.example/", "<title>茶叶-茶报网</title>" + zh, "茶叶-茶报网"},

@@ -63,7 +63,16 @@ func (t *titling) marksBehind(rest string) bool {
 var knownMarks = regexp.MustCompile(`^(?:\s*(?:\[[^\]]*\]|【[^】]*】|原创|转载|置顶))+$`)
 
 // site is a name that a site or a channel of it may have, in Chinese.
-var site = regexp.MustCompile(`^\pL{0,10}(?:网|网站|论坛|频道|在线)$`)
+var site = regexp.MustCompile(`^\pL{1,10}(?:网|网站|论坛|频道|在线)$`)
+
+// net is what ends as the name of a site does and is another net.
+var net = regexp.MustCompile(`(?:互联|物联|车联|因特|局域|广域|城域|以太|万维|关系|蜘蛛|天罗地|铁路|公路|管|电|渔|内|外|专)网$`)
+
+// namesSite says whether a name may be that of a site by what it says.
+func namesSite(name string) bool { return site.MatchString(name) && !net.MatchString(name) }
+
+// fronts are called so on every site: that alone is no title.
+var fronts = regexp.MustCompile(`(?i)^(?:首页|主页|home|index)$`)
 
 // beforeSite is a title without the names of the site and its channel at its end: those that are known, and, behind a hyphen in Chinese,
 // those that say so.
@@ -72,6 +81,9 @@ func (t *titling) beforeSite(title string, home bool) string {
 		at, end := -1, 0
 		if spans := partings(title); spans != nil {
 			at, end = spans[len(spans)-1][0], spans[len(spans)-1][1]
+		}
+		if line := strings.LastIndexByte(title, '_'); line >= end && (t.isSite(title[line+1:]) || t.inHost(title[line+1:])) {
+			at, end = line, line+1
 		}
 		hyphen := strings.LastIndexByte(title, '-')
 		left := strings.TrimRight(title[:max(hyphen, 0)], " ")
@@ -82,8 +94,8 @@ func (t *titling) beforeSite(title string, home bool) string {
 			left = strings.TrimSpace(title[:at])
 		}
 		name := title[end:]
-		known := t.isSite(name) || t.inHost(name) || han && (site.MatchString(name) || t.callsFront(name))
-		if home || !han && at <= 0 || !known || site.MatchString(left) || t.isSite(left) {
+		known := t.isSite(name) || t.inHost(name) || han && (namesSite(name) || t.callsFront(name))
+		if home || !han && at <= 0 || !known || namesSite(left) || t.isSite(left) || fronts.MatchString(left) {
 			return title
 		}
 		title = left
