@@ -192,12 +192,18 @@ func TestQueueGivesFailingHostsAnotherChance(t *testing.T) {
 	}
 }
 
-func TestQueueSurvivesPanics(t *testing.T) {
+// queueOfSix is a queue on two workers with six pages of a site.
+func queueOfSix(t *testing.T) *Queue {
 	s := newSite(t, map[string]http.HandlerFunc{"/": hyper("")})
 	q, _ := newTestQueue(2)
 	for i := range 6 {
 		q.AddURL(fmt.Sprintf("%s/?%d", s.URL, i))
 	}
+	return q
+}
+
+func TestQueueSurvivesPanics(t *testing.T) {
+	q := queueOfSix(t)
 	c := colly.NewCollector()
 	var pages atomic.Int32
 	c.OnResponse(func(r *colly.Response) {
@@ -216,11 +222,7 @@ func TestQueueSurvivesPanics(t *testing.T) {
 
 // A callback that ends its goroutine, as t.Fatal does, costs its page, and the queue comes to its end, however many do so.
 func TestQueueSurvivesGoexit(t *testing.T) {
-	s := newSite(t, map[string]http.HandlerFunc{"/": hyper("")})
-	q, _ := newTestQueue(2)
-	for i := range 6 {
-		q.AddURL(fmt.Sprintf("%s/?%d", s.URL, i))
-	}
+	q := queueOfSix(t)
 	c := colly.NewCollector()
 	var pages atomic.Int32
 	c.OnResponse(func(*colly.Response) {

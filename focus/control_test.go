@@ -170,8 +170,9 @@ func TestAddressesAreInjectedOnce(t *testing.T) {
 	const wanted = "http://nobody-links-to.this/page?x=1"
 	inject := func(running bool) {
 		t.Helper()
+		// A crawl that runs may have pushed what was given before, or not yet; then it knows the address twice.
 		done, err := run.Inject(config.Store, []string{wanted, wanted + "#again", "http://bargains.test/", "not an address"})
-		if err != nil || done.Taken != 2 || done.Known < 1 || len(done.Refused) != 2 || done.Running != running {
+		if err != nil || done.Taken != 2 || done.Known != 1 && !(running && done.Known == 2) || len(done.Refused) != 2 || done.Running != running {
 			t.Errorf("%+v, %v", done, err)
 		}
 	}

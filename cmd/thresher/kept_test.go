@@ -297,7 +297,7 @@ func TestTermsThatDoNoWorkAreTold(t *testing.T) {
 	}
 	threshold := ":\n#   0.20  -- threshold"
 	for _, c := range []struct{ set, web, want string }{
-		{"topic.terms=[sailing, zeppelin, regatta]", "testdata/webs/quickstart", "of " + run + ":\n#   0.3"},
+		{"topic.terms=[sailing, zeppelin, regatta]", "testdata/webs/quickstart", "of " + run + ":\n#   0.37"},
 		{"topic.terms=[sailing, zeppelin, regatta]", "testdata/webs/quickstart", "none has “zeppelin”: write it"},
 		{"topic.terms=[granite, zeppelin]", "testdata/webs/quickstart", " pages of " + run + threshold}, // judged again: none has enough of it
 		{"topic.terms=[granite, zeppelin]", "", "none has “granite”, “zeppelin”"},

@@ -1,0 +1,136 @@
+package page
+
+import (
+	"strings"
+	"testing"
+)
+
+// Who wrote a page is found in what its byline says, and what else the byline says is nobody.
+func TestAuthorsOfBylines(t *testing.T) {
+	for line, want := range map[string]string{
+		"<p class=byline>By Ann Lee":                                               "Ann Lee",
+		"<p class=byline>Published 12/03/2024 by Ann Lee":                          "Ann Lee",
+		"<p class=byline>Last updated: March 4, 2024 | Published: January 2, 2020": "",
+		"<p class=byline>Published: 4 March 2024 | Author: Ann Lee":                "Ann Lee",
+		"<p class=byline>March 4, 2024 by Ann Lee":                                 "Ann Lee",
+		"<p class=byline>Monday, 4 March 2024 at 5:30pm by Ann Lee":                "Ann Lee",
+		"<p class=byline>Ann Lee - March 4, 2024":                                  "Ann Lee",
+		"<p class=byline>Ann Lee · 3 min read":                                     "Ann Lee",
+		"<p class=byline>By Ann Lee, Bob Ray and Cy Twombly 3 min read":            "Ann Lee, Bob Ray and Cy Twombly",
+		"<p class=byline>Updated 5 minutes ago":                                    "",
+		"<p class=byline>Posted 3 days ago by Ann Lee":                             "Ann Lee",
+		"<p class=byline>3 min read":                                               "",
+		"<p class=byline>Monday 5 comments":                                        "",
+		"<p class=byline>Reviewed by Dr. Tea":                                      "",
+		"<p class=byline>Reporting by Ann Lee; Editing by Bob Ray":                 "Ann Lee",
+		"<p class=author>Words by Ann Lee, photos by Bob":                          "Ann Lee",
+		"<p class=author>Share":                                                    "",
+		"<p class=author>Tea Post Staff | 5 comments":                              "Tea Post Staff",
+		"<p class=author>5 comments | Tea":                                         "",
+		"<p class=author>Step by Step Media":                                       "Step by Step Media",
+		"<p class=author>Read Montague":                                            "Read Montague",
+		"<p class=author>分享 分享给朋友":                                                 "",
+		"<p class=author>责编：王乐":                                                    "",
+		"<p class=author>责任编辑：张岩":                                                  "",
+		"<p class=author>编辑部":                                                      "编辑部",
+		"<p class=author>列夫·托尔斯泰":                                                  "列夫·托尔斯泰",
+		"<p class=author>时评君 10-09 17:03":                                          "时评君",
+		"<p>Posted on Monday, 4 March 2024 by Ann Lee":                             "Ann Lee",
+		"<p>March 4, 2024 by Ann Lee":                                              "Ann Lee",
+		"<p>In 2024 the tea was picked by Ann Lee":                                 "",
+		"<p>Text: The Book of Tea, 1991, by John Craig. Second Edition.":           "",
+		"<p>Monday, March 4, 2024, by Ann Lee":                                     "Ann Lee",
+		"<div>来源：新民晚报 作者：黄丽春 选稿：袁颖</div>":                                          "黄丽春",
+		"<div>来源：新民晚报 作者：王泳婷选稿:张新</div>":                                           "王泳婷",
+		"<div class=info>Sorted by Name, powered by Tea":                           "",
+		"<div class=info><span>2024年03月15日 09:30</span> <span>来源：新华网</span> <span>作者：王小明</span> <span>责任编辑：李四</span></div>":    "王小明",
+		"<div class=info><span>来源：新华网</span> <span>作者：王小明</span></div>":                                                        "王小明",
+		"<div>来源：新华网 作者：王小明 李四 2024-03-15</div>":                                                                               "王小明 李四",
+		"<div class=info>2024-03-15 09:30:11　　来源：新华网　　作者：王小明</div>":                                                            "王小明",
+		"<div class=info>作者： 来源：新华网 时间：2024-03-15</div>":                                                                       "",
+		"<p class=source>来源：新华网 | 作者：王小明 | 2024/03/15":                                                                         "王小明",
+		"<div>2024-03-15 09:30 本报记者 王小明</div>":                                                                                 "王小明",
+		"<div>2024-03-15 09:30 来源：新华网</div>":                                                                                   "",
+		"<div>作者：王小明 来源：新华网":                                                                                                   "王小明",
+		"<div itemprop=author itemscope><a>Ann_Lee</a><span itemprop=name>Ann_Lee</span><p>Member":                             "Ann_Lee",
+		"<div itemprop=author itemscope><b class=username>Ann Lee</b><i>Well-known member</i>" + strings.Repeat("<p>rank", 50): "Ann Lee",
+		"<span hidden itemprop=author itemscope><meta itemprop=name content='Ann Lee'></span>":                                 "Ann Lee",
+		"<div class=author><b class=name>Ann Lee</b> writes about tea":                                                         "Ann Lee",
+		"<div class=author><b class=name>Ann Lee</b> and <b class=name>Bob Ray</b></div>":                                      "Ann Lee and Bob Ray",
+		"<p class=author>by <a>Ann Lee</a> » Wed Mar 01, 2023 12:00 pm":                                                        "Ann Lee",
+		"<p class=author>© 本文版权归作者 李海 所有":                                                                                      "李海",
+		"<p class=author>經濟日報 記者王小明／台北報導":                                                                                      "王小明",
+		"<p>By <a rel=author>Ann Lee</a>, <a rel=author>Bob Ray</a> and <a rel=author>Ann Lee</a>":                             "Ann Lee, Bob Ray",
+		"<p>By <a rel=author>Ann Lee</a></p><h3>Another story of tea</h3><a rel=author>Bob Ray</a>":                            "Ann Lee",
+		"<div class='post author-ann'><div itemprop=publisher itemscope><meta itemprop=name content='Tea Site'></div><p>Posted by Ann Lee on May 6, 2024</p>" + strings.Repeat("<p>text of tea", 30): "Ann Lee",
+		"<b class=name>Green tea</b>":                                    "",
+		"<ol><li id=fn:1>See the report of the harbour board.":           "",
+		"<table class='infobox vcard'><caption class=fn>Tea and Company": "",
+	} {
+		if got := Parse([]byte("<h1>Tea</h1>"+line+"</p><p>text"), "http://x.example/y", Options{}).Facts.Author; got != want {
+			t.Errorf("%s: %q, want %q", line, got, want)
+		}
+	}
+}
+
+// Where the head names the site as the author, as many do for all their pages, the byline says who it was.
+func TestAuthorsAreNoHouses(t *testing.T) {
+	const line, text = "<h1>Tea</h1><p class=byline>by Ann Lee</p>", "<p>Pour the water over the leaves, and wait."
+	for page, want := range map[string]string{
+		"<meta name=author content='Tea Post'><meta property=og:site_name content='Tea Post'>" + line + text:                                                    "Ann Lee",
+		"<meta name=author content='Tea Post'><meta property=og:site_name content='Tea Post'><h1>Tea</h1>" + text:                                               "Tea Post",
+		"<meta name=author content='tea-post.example'>" + line + text:                                                                                           "Ann Lee",
+		"<meta name=author content='The Tea Post'><meta property=og:site_name content='Tea Post'>" + line + text:                                                "The Tea Post",
+		"<meta name=author content='Tea Post'><h1>Tea</h1><p class=author>Brewed by Tea Post</p>" + text:                                                        "Tea Post",
+		"<meta name=author content=TeaPost><h1>Tea</h1><p class=byline>by Tea</p>" + text:                                                                       "TeaPost",
+		`<script type="application/ld+json">[{"headline":"Tea","author":{"@id":"/?a&amp;b"}},{"@id":"/?a&amp;b","name":"Ann Lee"}]</script><h1>Tea</h1>` + text: "Ann Lee",
+		"<meta name=author content=admin>" + line + text:                                                                                                        "Ann Lee",
+		"<meta name=author content=null><h1>Tea</h1>" + text:                                                                                                    "",
+		"<meta name=author content=佚名><h1>Tea</h1>" + text:                                                                                                      "",
+		`<script type="application/ld+json">{"headline":"Tea","author":{"name":"Ann O&#039;Neil"}}</script><h1>Tea</h1>` + text:                                 "Ann O'Neil",
+	} {
+		if got := Parse([]byte(page), "http://www.teapost.example/a", Options{}).Facts.Author; got != want {
+			t.Errorf("%s: %q, want %q", page, got, want)
+		}
+	}
+}
+
+// In Chinese the first words of a report say who reports.
+func TestAuthorsOfReports(t *testing.T) {
+	for begins, want := range map[string]string{"〔記者王小明／台北報導〕": "王小明", "本报讯（记者 王小明 李四）": "王小明 李四", "新华社联合国10月4日电（记者王小明）": "王小明",
+		"茶报讯(通讯员 朱玲 记者 王小明 实习生 李四)": "王小明", "茶报记者获悉，": "", "他对记者说，": "", "（新华社记者 王小明 摄）": ""} {
+		page := "<h1>泡茶</h1><div><p>" + begins + strings.Repeat("冲泡龙井茶时，水温以八十度左右为宜，可用玻璃杯冲泡。", 20) + "</p></div>"
+		if got := Parse([]byte(page), "http://x.example/y", Options{}).Facts.Author; got != want {
+			t.Errorf("%s: %q, want %q", begins, got, want)
+		}
+	}
+}
+
+// Of a line that says when a page was written and when it was changed the first counts, in whatever order.
+func TestDatesOfBylines(t *testing.T) {
+	for line, want := range map[string]string{
+		"Last updated: March 4, 2024 | Published: January 2, 2020": "2020-01-02",
+		"Published January 2, 2020, last updated March 4, 2024":    "2020-01-02",
+		"Published by Ann, last updated March 4, 2024":             "",
+		"2024-03-15 09:30 发布":                                      "2024-03-15T09:30",
+		"Last updated: March 4, 2024":                              "",
+		"发布时间：2024-03-15 09:30 更新时间：2024-03-16 10:00":              "2024-03-15T09:30",
+		"更新时间：2024-03-15 09:30:00 来源：新华网":                          "",
+		"时间：2024-03-15 09:30:00 来源：新华网":                            "2024-03-15T09:30:00",
+		"2024年3月15日 星期五 09:30":                                     "2024-03-15T09:30",
+		"2024年3月15日（周五）下午3:30":                                     "2024-03-15T15:30",
+		"2024年3月15日 晚上11时30分05秒":                                   "2024-03-15T23:30:05",
+		"2024/3/15 下午 12:30":                                       "2024-03-15T12:30",
+		"2024年3月15日上午9点30分":                                        "2024-03-15T09:30",
+		"2024-03-15 晚上12:30":                                       "2024-03-15",
+		"2024-03-15 凌晨12:05":                                       "2024-03-15T00:05",
+	} {
+		if got := Parse([]byte("<h1>Tea</h1><p class=byline>"+line+"</p><p>text"), "http://x.example/y", Options{}).Facts.Date; got != want {
+			t.Errorf("%s: %q, want %q", line, got, want)
+		}
+	}
+	const heading = "<title>Tea</title><h1>Tea<br><span>2024-03-15 09:30:00 来源：茶报</span></h1><p>text"
+	if got := Parse([]byte(heading), "http://x.example/y", Options{}).Facts.Date; got != "2024-03-15T09:30:00" {
+		t.Errorf("%s: %q", heading, got)
+	}
+}

@@ -1,0 +1,126 @@
+package page
+
+import (
+	"cmp"
+	"strings"
+	"testing"
+)
+
+// The title of a page is not that of its site, whatever the site puts into an h1.
+func TestTitlesAreThoseOfPages(t *testing.T) {
+	const text = "<p>Let the kettle cool to about eighty degrees, pour the water over the leaves, and wait for two minutes.</p><p>The leaves are picked in late March, and fired in a wok the very same day.</p>"
+	const logo, article = "<header><h1><a href=/>Tea Post</a></h1><nav><a href=/n>News</a></nav></header>", "<article><h2>Brewing tea</h2>" + text + "</article>"
+	const zh = "<p>冲泡龙井茶时，水温以八十度左右为宜，可用玻璃杯冲泡。</p><p>清明前采摘的茶叶称为明前茶，品质最佳。</p>"
+	for _, c := range []struct{ address, page, want string }{
+		{"", "<title>Brewing tea - Tea Post</title>" + logo + article, "Brewing tea"},
+		{"", "<title>Tea Post » Blog Archive » Brewing tea</title>" + logo + article, "Brewing tea"},
+		{"", "<title>Tea Post: Brewing</title>" + strings.Replace(logo, "/>", "http://www.x.example/>", 1) + "<div>" + text + "</div>", "Tea Post: Brewing"},
+		{"", "<title>FAQ - Tea Post</title>" + strings.Replace(logo, "/>", "../index.html>", 1) + "<div>" + text + "</div>", "FAQ"},
+		{"", "<title>Brewing tea | The Tea Post, a magazine</title>" + logo + article, "Brewing tea"},
+		{"", "<title>Brewing tea - Tea Post</title><meta property='og:title' content='Brewing tea'>" + logo + article, "Brewing tea"},
+		{"", "<title>Brewing tea - Tea Post</title><meta property='og:title' content='Tea Post'>" + logo + "<div>" + text + "</div>", "Brewing tea"},
+		{"", "<title>Brewing tea - Tea Post</title>" + logo + strings.ReplaceAll(article, "h2>", "h1>"), "Brewing tea"},
+		{"", "<title>Brewing tea - The Honourable Tea Post</title><h1>The Honourable Tea Post</h1>" + strings.ReplaceAll(article, "h2>", "h1>"), "Brewing tea"},
+		{"", "<title>How to brew - Tea Wiki</title><div id=top><h1>Tea Wiki</h1></div><div><h2>How to brew</h2>" + text + "</div>", "How to brew"},
+		{"", "<title>Tea Wiki - How to brew</title><div><a href=/ title='Tea Wiki'></a><h1>Tea Wiki</h1></div><div><h2>How to brew</h2>" + text + "</div>", "How to brew"},
+		{"http://teawiki.example/a", "<title>How to brew - Tea Wiki</title><h1>Tea Wiki</h1><div>" + text + "</div>", "How to brew"},
+		{"http://x.example/~tea/staff.html", "<title>Our staff - Institute of Tea</title><h1><a href=./>Institute of Tea</a></h1><div>" + text + "</div>", "Our staff"},
+		{"", "<title>如何泡茶 - 茶友论坛</title><div class=hd><h1 class=logo><a href=/>茶友论坛</a></h1></div><div><h2>如何泡茶</h2>" + zh + "</div>", "如何泡茶"},
+		{"", "<title>茶友论坛_如何泡茶</title><div class=hd><h1 class=logo><a href=/>茶友论坛</a></h1></div><div>" + zh + "</div>", "如何泡茶"},
+		{"", logo + "<div>" + text + "</div>", "Tea Post"}, // nothing else says what it is
+
+		{"http://x.example/", "<title>Tea Post - all about tea</title>" + logo + article, "Tea Post"}, // the front page is called what the site is
+		{"http://x.example/index.html", "<title>Tea Post - all about tea</title>" + logo + article, "Tea Post"},
+		{"", "<title>Tea Post - Brewing tea</title><header><a href=/>Tea Post</a><h1>Brewing tea</h1></header><div>" + text + "</div>", "Brewing tea"},
+		{"", "<title>Latest News - Brewing tea</title><h1>Brewing tea</h1><div>" + text + "</div><div class=side><h3>Latest News</h3><a href=/1>one</a></div>", "Brewing tea"},
+		{"", "<title>About us - Tea Post</title><h1>About us</h1><h2>Tea Post</h2>" + text, "About us"},
+		{"http://tea.x.example/a", "<title>Green tea - Tea</title><h1>Green tea</h1>" + text, "Green tea"},
+		{"http://brewing.x.example/a", "<title>Brewing - Tea Post</title><h1>Brewing</h1>" + text, "Brewing"},
+		{"", "<title>Brewing tea - Page 2</title><h1><a href=/b/>Brewing tea</a></h1>" + text, "Brewing tea"},
+		{"http://x.example/b/2", "<title>Brewing tea - Page 2</title><h1><a href=/b/>Brewing tea</a></h1>" + text, "Brewing tea"},
+		{"", "<title>如何泡茶_茶人_茶博客</title><h1 id=blogname><a href=http://blog.example/teaman><span>加载中...</span></a></h1><div>" + zh + "</div>", "如何泡茶"},
+		{"", "<title>How the kettle boils | Tea blogs</title><h1><a href=/ann>Ann's leaves</a></h1><div>" + text + "</div>", "How the kettle boils"},
+		{"", "<title>How the kettle boils</title><h1><a href=/ann>Kettles</a></h1><div>" + text + "</div>", "Kettles"},
+		{"", "<title>CS 354 - Green tea - Spring 1996</title><h2>CS 354</h2><h1>Green tea</h1><h2>Spring 1996</h2>" + text, "Green tea"},
+		{"", "<title>Tea</title><h1>Tea 101<br>Brewing</h1>" + text, "Tea 101 Brewing"},
+		{"", "<title>Tea</title><h1>泡茶<br>入门</h1>" + zh, "泡茶 入门"},
+		{"", "<title>Tea</title><h1>Tea 101<br>Brewing</h1>", "Tea 101 Brewing"},
+		{"", "<title>Tea</title><h1>Brewing tea\n in ten steps</h1>" + text, "Brewing tea in ten steps"},
+		{"", "<title>Tea Post</title><h1>Brewing tea in ten steps</h1>" + text, "Brewing tea in ten steps"},
+		{"", "<title>Green tea: Brewing tea</title><h1><a href=/>Green tea</a></h1><h3>Brewing tea</h3>" + text, "Brewing tea"},
+		{"", "<title>Bug 12: Brewing tea - Green tea - Tracker</title><h1>Green tea</h1><h2>Bug 12</h2><h3>Brewing tea</h3>" + text, "Bug 12: Brewing tea"},
+		{"", "<title>Brewing tea - Tea Board</title><div role=banner><h1>Tea Board</h1></div><h2><a href=t>Brewing tea</a></h2>" + text, "Brewing tea"},
+		{"", "<title>Tea Board • View topic - Brewing tea</title><h1>Tea Board</h1><h2><a href=t>Brewing tea</a></h2>" + text, "Brewing tea"},
+		{"", "<title>Tea Board - Brewing tea</title><h2><a href=/>Tea Board</a></h2>" + text, "Tea Board - Brewing tea"},
+		{"", "<title>Ann Lee - Work</title><h2>Ann Lee</h2><h2>Work</h2>" + text, "Ann Lee - Work"},
+		{"", "<title>Brewing - Tea Post</title><h2>Brewing</h2>" + text, "Brewing"},
+		{"", "<title>Reviews - Kettle K5 - Shop</title>" + text + "<h2>Reviews</h2>" + text, "Reviews - Kettle K5 - Shop"},
+		{"", "<title>新闻 - 港口防波堤年内完工 - 茶报网</title><div class=side><h3>新闻</h3><a href=/1>一</a></div>" + zh, "新闻 - 港口防波堤年内完工 - 茶报网"},
+		{"", "<title>[2401.01234] Brewing tea</title><h1>Brewing tea</h1>" + text, "Brewing tea"},
+		{"", "<title>Brewing tea (#12) · Issues</title><h1>Brewing tea</h1>" + text, "Brewing tea"},
+
+		// Marks in the heading beside what the title element begins with.
+		{"", "<title>如何泡茶_茶友论坛</title><h1><span>原创</span> <span>如何泡茶</span></h1>" + zh, "如何泡茶"},
+		{"", "<title>如何泡茶</title><h1>如何泡茶<br><span>2024-03-15 09:30:00 来源：茶报 评论：<a href=#c>0</a> 点击：<span>12</span></span></h1>" + zh, "如何泡茶"},
+		{"", "<title>Brewing tea</title><h1>Thread: <span><a href=t>Brewing tea</a></span></h1>" + text, "Brewing tea"},
+		{"", "<title>Brewing tea · Issue #12 · Tea</title><h1><bdi>Brewing tea</bdi> <span>#12</span></h1>" + text, "Brewing tea"},
+		{"", "<title>tea - Rust</title><h1>Struct <span>Tea</span><button id=copy-path>Copy item path</button></h1>" + text, "Struct Tea"},
+		{"", "<title>Brewing</title><h1><span>Tea 101</span> Brewing</h1>" + text, "Tea 101 Brewing"},
+		{"", "<title>Tea - Brewing</title><h1><b>Green Tea</b> Brewing</h1>" + text, "Green Tea Brewing"},
+		{"", "<title>Brewing - Tea</title><h1><a href=./>Tea</a> Brewing</h1>" + text, "Tea Brewing"},
+		{"", "<title>如何泡茶</title><h1>如何泡茶<span>原创</span> <a href=e>[编辑]</a></h1>" + zh, "如何泡茶"},
+		{"", "<title>Brewing tea</title><h1>Brewing tea <a href=e>[edit]</a></h1>" + text, "Brewing tea"},
+		// What may be words of the title stays.
+		{"", "<title>Kettle 15 | Shop</title><h1>Kettle 15<br><span>Pro Max</span></h1>" + text, "Kettle 15 Pro Max"},
+		{"", "<title>Pot Max 90 | Shop</title><h1><span>Clay</span> <span>Pot Max 90</span></h1>" + text, "Clay Pot Max 90"},
+		{"", "<title>Red kettles | Shop</title><h1>Red kettles <span>for women</span></h1>" + text, "Red kettles for women"},
+		{"", "<title>Mercury | Shop</title><h1>Mercury <span>(planet)</span></h1>" + text, "Mercury (planet)"},
+		{"", "<title>泡茶的学问 | 茶友论坛</title><h1>泡茶的学问<span>绿茶篇</span></h1>" + zh, "泡茶的学问绿茶篇"},
+
+		// Of a heading that the title element has with more words, these belong to it; but not the site's or the channel's.
+		{"", "<title>How to choose a kettle - Tea Post</title><h1>Kettle</h1>" + text, "How to choose a kettle"},
+		{"", "<title>The party of tea - Tea Post</title><h1>Art</h1>" + text, "Art"},
+		{"", "<title>Tea prices in 2024</title><h1>Tea</h1>" + text, "Tea prices in 2024"},
+		{"", "<title>2024年茶叶行业报告 - 茶友论坛</title><h1>茶叶</h1>" + zh, "2024年茶叶行业报告"},
+		{"", "<title>龙井（绿茶）_百科</title><h1>龙井</h1>" + zh, "龙井（绿茶）"},
+		{"", "<title>Kettles: what to know | Kettles</title><h1>Kettles</h1>" + text, "Kettles"},
+		{"", "<title>泡茶的人 -生活-茶友论坛</title><h1>泡茶的人</h1>" + zh, "泡茶的人"},
+		{"", "<title>Tea Post: Kettles</title><h1>Kettles</h1>" + text, "Kettles"},
+		{"", "<title>Kettles (Tea Post)</title><meta property='og:site_name' content='Tea Post'><h1>Kettles</h1>" + text, "Kettles"},
+		{"", "<title>茶（茶）</title><h1>茶</h1>" + zh, "茶"},
+		// The whole title element, where nobody knows which of its pieces is the site's.
+		{"", "<title>Kettle – everything you need to know</title>" + text, "Kettle – everything you need to know"},
+		{"", "<title>Paris - Travel guide at Wikivoyage</title>" + text, "Paris - Travel guide at Wikivoyage"},
+		{"", "<title>Clay kettles - Materials</title>" + text, "Clay kettles - Materials"},
+		{"", "<title>茶壶——泡茶的重要器具</title>" + zh, "茶壶——泡茶的重要器具"},
+		{"", "<title>茶 - 百科全书_最大的中文百科全书</title>" + zh, "茶 - 百科全书_最大的中文百科全书"},
+		{"http://teapost.example/a", "<title>Clay kettles - Tea Post</title>" + text, "Clay kettles"},
+		{"", "<title>Clay kettles | Tea Post</title>" + text, "Clay kettles"},
+		{"", "<title>如何挑选茶壶_生活_茶友论坛</title>" + zh, "如何挑选茶壶"},
+		{"", "<title>如何挑选茶壶 - 茶友论坛</title>" + zh, "如何挑选茶壶"},
+		// Names of the site and its channel behind it, also where the page is shared by it.
+		{"", "<title>挑选茶壶-生活频道-茶报网</title>" + zh, "挑选茶壶"},
+		{"", "<title>茶报网-生活频道</title>" + zh, "茶报网-生活频道"},
+		{"", "<title>如何理解-互联网</title>" + zh, "如何理解-互联网"},
+		{"", "<title>蜘蛛侠-天罗地网</title>" + zh, "蜘蛛侠-天罗地网"},
+		{"", "<title>贸易-在线</title>" + zh, "贸易-在线"},
+		{"http://x.example/en/", "<title>首页-茶报网</title>" + zh, "首页-茶报网"},
+		{"http://www.teapost.example/a", "<title>Clay kettles_teapost</title>" + text, "Clay kettles"},
+		{"http://www.teapost.example/a", "<title>clay_kettles</title>" + text, "clay_kettles"},
+		{"", "<title>挑选茶壶-泡茶</title><a href=/>茶报</a>" + zh, "挑选茶壶-泡茶"},
+		{"", "<title>挑选茶壶-茶报</title><a href=/>茶报</a>" + zh, "挑选茶壶"},
+		{"http://x.example/", "<title>茶叶-茶报网</title>" + zh, "茶叶-茶报网"},
+		{"http://www.tea-post.example/a", "<title>Clay kettles - TeaPost.example</title>" + text, "Clay kettles"},
+		{"", "<title>Clay kettles › Tea</title><meta property='og:title' content='Clay kettles | Tea'><meta property='og:site_name' content=Tea>" + text, "Clay kettles"},
+		{"", "<title>Global tea_pot_size</title>" + text, "Global tea_pot_size"},
+		{"", "<title>Kettles: all of them</title><meta property='og:title' content='Kettles'><h1>Kettles</h1>" + text, "Kettles"},
+		{"", "<title>Clay kettles - Tea Post</title><h1><a href=/n>News | </a><span>Clay kettles</span></h1>" + text, "Clay kettles"},
+		// A heading that the title element has not and that stands above a list is that of the list.
+		{"", "<title>茶叶 - 茶报</title><div>" + zh + "</div><div><h1>24小时热文</h1><ul>" + strings.Repeat("<li><a href=/1>港口防波堤年内完工</a>", 9) + "</ul></div>" + strings.Repeat("<div>"+zh+"</div>", 9), "茶叶 - 茶报"},
+		{"", "<title>Tea</title><div><h1>Kettles</h1></div><div>" + text + "<ul>" + strings.Repeat("<li><a href=/1>A kettle of clay</a>", 9) + "</ul></div>" + text, "Kettles"},
+	} {
+		if got := Parse([]byte(c.page), cmp.Or(c.address, "http://x.example/b/c"), Options{}).Title; got != c.want {
+			t.Errorf("%s: %q, want %q", c.page, got, c.want)
+		}
+	}
+}
