@@ -64,7 +64,8 @@ func going(t *testing.T, o Options) (s *Server, g *gate, dir string, ended chan 
 	g = &gate{next: web, may: make(chan struct{}, 10_000)}
 	config, err := focus.Load(filepath.Join("..", "..", "configs", "quickstart.yaml"), crawlfile.Override{Key: "store", Value: dir}, crawlfile.Override{Key: "web", Value: ""},
 		crawlfile.Override{Key: "polite.contact", Value: "you@example.org"}, crawlfile.Override{Key: "fetch.timeout", Value: "10m"}, crawlfile.Override{Key: "fetch.answer", Value: "10m"},
-		crawlfile.Override{Key: "polite.robots", Value: "ignore"}, crawlfile.Override{Key: "budget.pages", Value: "200"})
+		crawlfile.Override{Key: "polite.robots", Value: "ignore"}, crawlfile.Override{Key: "budget.pages", Value: "200"},
+		crawlfile.Override{Key: "polite.parallel", Value: "1"}, crawlfile.Override{Key: "polite.per_host", Value: "1"}) // which page comes next is no chance
 	if err != nil {
 		t.Fatal(err)
 	}
