@@ -29,7 +29,7 @@ func TestTheTurnIsASmallPart(t *testing.T) {
 	}{
 		{"breadth", .12, .12},
 		{"shark", .12, .12},
-		{"apprentice", .2, .62},
+		{"apprentice", .24, .62},
 	} {
 		run := func(pages int) focus.Report {
 			setting := wholeSetting(t, &web, c.strategy, "likely", answers, pages)
@@ -47,7 +47,7 @@ func TestTheTurnIsASmallPart(t *testing.T) {
 		}
 		run(20) // what is loaded once is no page's cost
 		var alone, whole float64
-		for range 3 { // the machine does other things, too
+		for range 8 { // the machine does other things, too, and what they leave in its caches is not the turn's
 			before := cpuTime()
 			report := run(300)
 			spent := cpuTime() - before
