@@ -131,6 +131,9 @@ func (r *runFlag) named() (string, error) {
 	case strings.Contains(r.folder, "://"):
 		return "", usageError{fmt.Sprintf("--run %s: want a folder or redis://…", r.hidden()), runExample}
 	case r.folder != "":
+		if err := crawlfile.NoFolder(r.folder); err != nil {
+			return "", usageError{"--run " + err.Error(), r.example()}
+		}
 		if _, err := run.ReadStanding(r.folder); errors.Is(err, os.ErrNotExist) && len(run.Parts(r.folder)) == 0 {
 			return "", usageError{fmt.Sprintf("--run %s: there is no run in this folder", r.folder), runExample}
 		}
@@ -141,6 +144,14 @@ func (r *runFlag) named() (string, error) {
 		return "", usageError{"there is no run below runs/: crawl first, or name a run folder with --run DIR", "thresher crawl configs/quickstart.yaml"}
 	}
 	return newest, nil
+}
+
+// example shows how a run is named, by that of the crawl file that was named in its place.
+func (r *runFlag) example() string {
+	if config, err := crawlfile.Load(r.folder); err == nil && !crawlfile.IsShared(config.Store) {
+		return "thresher list harvest --run " + shell.Word(config.Store)
+	}
+	return runExample
 }
 
 // hidden is what was named, without a password.

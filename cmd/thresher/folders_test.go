@@ -52,6 +52,15 @@ func TestFoldersInThePlaceOfFiles(t *testing.T) {
 			t.Errorf("%s: exit %d: %s", strings.Join(args, " "), code, errs)
 		}
 	}
+	for _, args := range [][]string{
+		{"list", "harvest", "--run", "p.yaml"}, {"block", "a.example", "--run", "p.yaml"}, {"budget", "9", "--run", "p.yaml"}, {"inject", "https://a.example/", "--run", "p.yaml"},
+		{"export", "--run", "p.yaml"}, {"learn", "export", "--to", "x", "--run", "p.yaml"}, {"index", "p.yaml"},
+	} {
+		code, _, errs := thresher(t, args...)
+		if code != exitMisuse || errs != "thresher: --run p.yaml is a file, want the folder of a run\n  try: thresher list harvest --run runs/p\n" {
+			t.Errorf("a crawl file for its run: %s: exit %d: %s", strings.Join(args, " "), code, errs)
+		}
+	}
 	if _, err := os.Stat("/dev/zero"); err == nil {
 		if code, _, errs := thresher(t, "check", "/dev/zero"); code != exitMisuse || !strings.Contains(errs, "/dev/zero") {
 			t.Errorf("check /dev/zero: exit %d: %.300s", code, errs)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/url"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -88,6 +89,9 @@ func (k *checker) seeds() {
 	k.addresses("directories", k.c.Directories)
 }
 
+// wideList is what a list of addresses looks like that is parted as Chinese parts words.
+var wideList = regexp.MustCompile(`[，、；]\s*($|https?://|www\.)`)
+
 // addresses checks a list of whole addresses.
 func (k *checker) addresses(list string, addresses []string) {
 	for i, s := range addresses {
@@ -95,6 +99,8 @@ func (k *checker) addresses(list string, addresses []string) {
 		switch path := fmt.Sprintf("%s[%d]", list, i); {
 		case err != nil || strings.TrimSpace(s) != s || s == "":
 			k.Wrong(path, "is %q, want an address such as https://www.example.org/", s)
+		case wideList.MatchString(s):
+			k.Wrong(path, "is %q, where a wide comma parts no list; give one address each, parted by ordinary commas", s)
 		case u.Scheme == "" && strings.Contains(s, "."):
 			k.Wrong(path, "is %q, want the whole address: https://%s", s, strings.TrimPrefix(s, "//"))
 		case u.Scheme != "http" && u.Scheme != "https", u.Host == "":

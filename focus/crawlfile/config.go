@@ -56,8 +56,9 @@ type Config struct {
 	// Factors are what the strategy's tree may use; nil means rank.Factors. A program adds its own to a copy of them.
 	Factors *rank.Registry
 
-	source strict.Node       // the file as written: where mistakes are shown
-	given  map[string]string // keys that something else than the file gave, and what that was
+	source  strict.Node       // the file as written: where mistakes are shown
+	given   map[string]string // keys that something else than the file gave, and what that was
+	unheard []string          // keys whose values web_topic has replaced by others
 }
 
 // StartConfig is where a crawl begins.

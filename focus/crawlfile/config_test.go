@@ -50,7 +50,7 @@ func TestDefaultsCountWhereAFileSaysNothing(t *testing.T) {
 	config := mustLoad(t, crawlFile(t, plainCrawl))
 	want := Default()
 	want.Name, want.Store, want.Seeds, want.File = "crawl", filepath.Join("runs", "crawl"), []string{"https://www.example.org/"}, config.File
-	config.source, config.given = strict.Node{}, nil
+	config.source, config.given, config.unheard = strict.Node{}, nil, nil
 	if !reflect.DeepEqual(config, want) {
 		t.Errorf("have %+v\nwant %+v", config, want)
 	}

@@ -150,6 +150,7 @@ func (c *Config) fromWeb() []strict.Problem {
 	if !ok {
 		return []strict.Problem{c.At("web_topic", "%s", UnknownTopic(w.Topics, c.WebTopic))}
 	}
+	said := *c
 	c.Seeds = t.Seeds
 	c.Topic.Language = "auto"
 	if l := w.Language; l == "zh" || l == "en" {
@@ -158,6 +159,12 @@ func (c *Config) fromWeb() []strict.Problem {
 	c.Topic.About, c.Topic.Examples, c.Topic.Terms = "", nil, nil
 	for _, word := range t.Terms {
 		c.Topic.Terms = append(c.Topic.Terms, TermConfig{Term: word, Weight: 1})
+	}
+	if _, instead := c.given["web_topic"]; !instead {
+		c.unheard = slices.DeleteFunc([]string{"seeds", "topic.language", "topic.about", "topic.terms", "topic.examples"}, func(key string) bool {
+			own := strict.Value(said, key)
+			return own == strict.Value(Default(), key) || own == strict.Value(*c, key)
+		})
 	}
 	return nil
 }

@@ -158,6 +158,9 @@ func (k *checker) unreached() {
 	if l := k.c.Topic.Language; l != "auto" && !(&admit.Scope{Languages: s.Languages}).Speaks(l) {
 		k.Wrong("scope.languages", "keeps pages in %s, and the topic is in %s (topic.language)", strings.Join(s.Languages, ", "), l)
 	}
+	for _, key := range k.c.unheard {
+		k.Wrong(key, "counts nothing beside web_topic, which has the web's own in its place; take one of the two out")
+	}
 	k.outside()
 }
 

@@ -69,6 +69,7 @@ func TestBoundsThatAreNeverReachedAreWarnedOf(t *testing.T) {
 		"topic: {terms: [energy policy, US, IT]}":                     "topic.terms[1]: US is a stop word, and is not looked for by itself",
 		"topic: {terms: [Solar Energy, tea, SOLAR-ENERGY]}":           "topic.terms[2]: SOLAR-ENERGY is looked for as Solar Energy is, and is the same term",
 		"topic: {terms: [苹果 梨 樱桃]}":                                   "topic.terms[0]: 苹果 梨 樱桃 is one phrase, found where these words follow each other; if they are terms, part them: 苹果,梨,樱桃",
+		"topic: {terms: [苹果，梨、樱桃]}":                                   "topic.terms[0]: 苹果，梨、樱桃 is one phrase, since a wide comma parts no list; if these are terms, part them by ordinary commas: 苹果, 梨, 樱桃",
 		"topic: {terms: [tea, 茶, お茶, чай, شاي]}":                      "topic.terms: are in 4 scripts: a page in one language has the terms of that alone",
 		"topic: {terms: [energy policy, (US)]}":                       "topic.terms[1]: (US) is a stop word, and is not looked for by itself",
 		"topic: {terms: [tea, ★]}":                                    "topic.terms[1]: ★ has neither letters nor digits, and is not looked for",

@@ -20,6 +20,9 @@ func Retell(file string, read []byte, add []TermConfig, drop []string) error {
 	if err != nil {
 		return Unreadable(file, err)
 	}
+	if config, err := Read(file, read); err == nil && config.WebTopic != "" {
+		return config.Wrong("web_topic", errors.New("takes the terms from a recorded web, and others would count nothing beside it; nothing was written"))
+	}
 	after, err := retold(file, read, add, drop)
 	if err == nil {
 		err = exchangeFile(path, read, after)

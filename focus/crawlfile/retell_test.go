@@ -2,6 +2,7 @@ package crawlfile
 
 import (
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -45,6 +46,15 @@ func TestRetellWritesNothingRatherThanSomethingElse(t *testing.T) {
 		if after, _ := os.ReadFile(file); string(after) != c.there {
 			t.Errorf("%s: the file is now %s", what, after)
 		}
+	}
+	web, err := filepath.Abs(filepath.Join("..", "..", "testdata", "config", "tiny-web"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	recorded := "web: " + web + "\nweb_topic: solar\n"
+	err = Retell(crawlFile(t, recorded), []byte(recorded), []TermConfig{{"heat pump", 1}}, nil)
+	if err == nil || !strings.Contains(err.Error(), "web_topic: takes the terms from a recorded web") || strings.Contains(err.Error(), "by hand, below topic") {
+		t.Errorf("terms beside web_topic: %v", err)
 	}
 	file := crawlFile(t, good)
 	if err := Retell(file, []byte(good), nil, []string{"solar"}); err == nil {

@@ -14,8 +14,13 @@ func IsShared(store string) bool {
 	return ok && (scheme == "redis" || scheme == "rediss")
 }
 
-// NoFolder tells of a file where the folder of a run should be, or one on the way to it.
+// NoFolder tells of a file where the folder of a run should be, or one on the way to it, and of a home that only a shell would find.
 func NoFolder(dir string) error {
+	if first, _, _ := strings.Cut(filepath.ToSlash(dir), "/"); first == "~" {
+		if _, err := os.Stat(first); err != nil {
+			return fmt.Errorf("%s: what ~ stands for is known to a shell alone; write the folder out, from / on", dir)
+		}
+	}
 	for at := dir; ; at = filepath.Dir(at) {
 		info, err := os.Stat(at)
 		if err == nil && !info.IsDir() {

@@ -55,7 +55,7 @@ func TestATopicIsTakenWithoutReadingThePages(t *testing.T) {
 		}
 	}
 	config, err := Read("w.yaml", []byte(fmt.Sprintf("name: w\nweb: %q\nweb_topic: wind\n", web)))
-	if err != nil || len(config.Topic.Terms) != 1 || config.Topic.Terms[0].Term != "wind power" {
+	if err != nil || len(config.Topic.Terms) != 1 || config.Topic.Terms[0].Term != "wind power" || strings.Contains(fmt.Sprint(config.Warnings(nil)), "web_topic") {
 		t.Errorf("terms %v, %v", config.Topic.Terms, err)
 	}
 }
@@ -67,11 +67,19 @@ func TestATopicOfARecordedWeb(t *testing.T) {
 	if config.Topic.Language != "en" || !slices.Equal(config.Topic.Terms, want) || !slices.Equal(config.Seeds, []string{"http://www.example.org/"}) {
 		t.Errorf("language %s, terms %v, seeds %v", config.Topic.Language, config.Topic.Terms, config.Seeds)
 	}
+	for key, want := range map[string]bool{"topic.language": true, "topic.terms": true, "seeds": false} {
+		if w := fmt.Sprint(config.Warnings(nil)); strings.Contains(w, key+": counts nothing beside web_topic") != want {
+			t.Errorf("%s is said, and another one is taken: %v: %s", key, want, w)
+		}
+	}
+	if again, err := Read("again.yaml", config.YAML()); err != nil || strings.Contains(fmt.Sprint(again.Warnings(nil)), "web_topic") {
+		t.Errorf("as it was crawled by: %v %v", again.Warnings(nil), err)
+	}
 	if config.Topic.Judge != "centroid" || config.Live() {
 		t.Errorf("judge %s, live %v", config.Topic.Judge, config.Live())
 	}
 	config = mustLoad(t, "recorded-web.good.yaml", Override{Key: "web_topic", Value: "wind", From: "--topic"})
-	if len(config.Topic.Terms) != 1 || config.Topic.Terms[0].Term != "wind power" {
+	if len(config.Topic.Terms) != 1 || config.Topic.Terms[0].Term != "wind power" || strings.Contains(fmt.Sprint(config.Warnings(nil)), "web_topic") {
 		t.Errorf("--topic wind: terms %v", config.Topic.Terms)
 	}
 	_, err := Load("minimal.good.yaml", Override{Key: "web", Value: "tiny-web", From: "--web tiny-web"}, Override{Key: "web_topic", Value: "wnid", From: "--topic wnid"})

@@ -1,6 +1,9 @@
 package strict
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // Only reports every key of a mapping that is not among the known ones, and every key that stands twice; anything but
 // a mapping is one problem. It is what Decode does for a struct, for mappings whose keys are known at run time only.
@@ -11,7 +14,7 @@ func (n Node) Only(known ...string) []Problem {
 // only does what Only does. elsewhere says where an unknown key belongs, or nothing.
 func (n Node) only(known []string, elsewhere func(key string) string) []Problem {
 	if n.Kind() != Map {
-		return []Problem{n.Problem("%s, want a mapping with %s", n.is(), list(known))}
+		return []Problem{n.Problem("%s, want a mapping with %s%s", n.is(), list(known), n.unseen())}
 	}
 	problems := n.duplicates()
 	for _, key := range n.Keys() {
@@ -19,7 +22,9 @@ func (n Node) only(known []string, elsewhere func(key string) string) []Problem 
 			continue
 		}
 		want := "unknown key; known are " + list(known)
-		if near := Nearest(key, known); near != "" {
+		if sign := wideSign(key); sign != "" {
+			want = fmt.Sprintf("unknown key: its %s is a wide one, which only looks like that of YAML; write %s", sign, strings.TrimSpace(ordinary.Replace(key)))
+		} else if near := Nearest(key, known); near != "" {
 			want = fmt.Sprintf("unknown key; did you mean %q?", near)
 		} else if place := elsewhere(key); place != "" {
 			want = fmt.Sprintf("unknown key here; did you mean %s?", place)
@@ -27,6 +32,35 @@ func (n Node) only(known []string, elsewhere func(key string) string) []Problem 
 		problems = append(problems, n.KeyProblem(key, "%s", want))
 	}
 	return problems
+}
+
+// unseen says why a text may be none of the mappings that whoever wrote it sees there, or nothing.
+func (n Node) unseen() string {
+	if n.Kind() != Text {
+		return ""
+	}
+	if sign := wideSign(n.Text()); sign != "" {
+		return "; its " + sign + " is a wide one, which only looks like that of YAML"
+	}
+	word, rest, _ := strings.Cut(n.Text(), ":")
+	if rest != "" && rest[0] != ' ' && !strings.HasPrefix(rest, "//") && !strings.ContainsAny(word, " \"'") {
+		return "; a blank is missing behind the colon"
+	}
+	return ""
+}
+
+// ordinary makes signs of YAML of those that input methods for Chinese, and word processors, write in their place.
+var ordinary = strings.NewReplacer("： ", ": ", "：", ": ", "\u3000", " ", "\u00a0", " ")
+
+// wideSign names the first of them in a text, or nothing.
+func wideSign(s string) string {
+	switch i := strings.IndexAny(s, "：\u3000\u00a0"); {
+	case i < 0:
+		return ""
+	case strings.HasPrefix(s[i:], "："):
+		return "colon"
+	}
+	return "blank"
 }
 
 // OneOf reports a scalar that is not one of the known words.

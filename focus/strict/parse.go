@@ -167,8 +167,8 @@ func hint(message string) string {
 	switch {
 	case strings.Contains(message, "'\t'"):
 		return "; indent with spaces"
-	case strings.Contains(message, "non-map value is specified"), strings.Contains(message, "value is not allowed"):
-		return "; is a colon missing, or the indentation off?"
+	case strings.Contains(message, "non-map value is specified"), strings.Contains(message, "value is not allowed"), strings.Contains(message, "unexpected key name"):
+		return "; is a colon missing, the blank behind a colon or a dash, or the indentation off?"
 	}
 	return ""
 }

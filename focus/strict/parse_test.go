@@ -20,6 +20,8 @@ func TestWhatCannotBeRead(t *testing.T) {
 		{"syntax", "a: [1, 2\nb: 3\n", "x.yaml:2:1: not YAML: "},
 		{"tab", "a:\n\tb: 1\n", "x.yaml:2:1: not YAML: found character '\t' that cannot start any token; indent with spaces"},
 		{"no colon", "a: 1\nb 2\nc: 3\n", "x.yaml:"},
+		{"no blank behind a colon", "a:1\nb: 2\n", "x.yaml:1:1: not YAML: unexpected key name; is a colon missing, the blank behind a colon or a dash, or the indentation off?"},
+		{"no blank behind a dash", "a:\n  b:\n  -x\n  -y\nc: 1\n", "x.yaml:4:3: not YAML: non-map value is specified; is a colon missing, the blank behind a colon or a dash, or the indentation off?"},
 		{"two documents", "a: 1\n---\nb: 2\n", "x.yaml:3:1: a second document; a file holds one"},
 		{"unknown alias", "a: *b\n", "x.yaml:1:4: a: no anchor &b before this alias"},
 		{"circle", "a: &a [*a]\n", "x.yaml:1:8: a[0]: an alias inside its own anchor &a, which would contain itself without end; write out what belongs here, or put the anchor on a part beside it"},

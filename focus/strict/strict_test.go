@@ -3,6 +3,7 @@ package strict
 import (
 	"math"
 	"reflect"
+	"strings"
 	"testing"
 	"time"
 )
@@ -120,6 +121,23 @@ x.yaml:18:1: Topic: unknown key; did you mean "topic"?
 x.yaml:19:1: obey: given already on line 14; keep one of the two`
 	if have != want {
 		t.Errorf("have\n%s\nwant\n%s", have, want)
+	}
+}
+
+// TestSignsThatLookLikeThoseOfYAML: an input method for Chinese writes a wide colon and wide blanks, and nobody sees the difference.
+func TestSignsThatLookLikeThoseOfYAML(t *testing.T) {
+	for file, want := range map[string]string{
+		"name： x\ntopic： y\n":             `x.yaml:1:1: is "name： x topic： y", want a mapping with name, topic, budget, delay, weights, obey, small, count, tree; its colon is a wide one, which only looks like that of YAML`,
+		"topic: {language： zh}\n":         `x.yaml:1:9: topic.language： zh: unknown key: its colon is a wide one, which only looks like that of YAML; write language: zh`,
+		"name: x\n\u3000topic: {}\n":      "x.yaml:2:1: \u3000topic: unknown key: its blank is a wide one, which only looks like that of YAML; write topic",
+		"topic:\n\u00a0 language: zh\n":   "x.yaml:2:1: \u00a0 language: unknown key: its blank is a wide one, which only looks like that of YAML; write language",
+		"topic:\n  language:zh\n":         `x.yaml:2:3: topic: is "language:zh", want a mapping with language, threshold, terms, examples; a blank is missing behind the colon`,
+		"topic: {terms: [{term：x}]}\n":    `x.yaml:1:18: topic.terms[0].term：x: unknown key: its colon is a wide one, which only looks like that of YAML; write term: x`,
+		"topic: {terms: [{term: 茶：一}]}\n": "",
+	} {
+		if _, have := decodeSample(t, file); !strings.Contains(have, want) || want == "" && have != "" {
+			t.Errorf("%q:\nhave %s\nwant %s", file, have, want)
+		}
 	}
 }
 

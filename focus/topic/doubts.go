@@ -20,11 +20,13 @@ type Doubt struct {
 const manyParts = 3
 
 // Doubts are what a person should know of terms before relying on them, in their order: a term that is never looked for, one that
-// is another but for its marks, and a list of words with blanks between them, as Chinese is often listed, which is one phrase here.
+// is another but for its marks, and a list of words with blanks or wide commas between them, as Chinese is often listed, which is one
+// phrase here.
 func Doubts(terms []Term) (doubts []Doubt) {
 	keys := keysOf(terms)
 	for i, t := range terms {
 		first := slices.Index(keys, keys[i])
+		listed := slices.DeleteFunc(strings.FieldsFunc(t.Term, isWideComma), func(s string) bool { return strings.TrimSpace(s) == "" })
 		switch parts := strings.Fields(t.Term); {
 		case keys[i] == "" && strings.ContainsFunc(t.Term, isSaid):
 			doubts = append(doubts, Doubt{i, true, fmt.Sprintf("%s is a stop word, and is not looked for by itself; write a phrase that pages of the topic have it in, or take it out", t.Term)})
@@ -32,6 +34,8 @@ func Doubts(terms []Term) (doubts []Doubt) {
 			doubts = append(doubts, Doubt{i, true, fmt.Sprintf("%s has neither letters nor digits, and is not looked for; take it out", t.Term)})
 		case first < i && letters(terms[first].Term) == letters(t.Term):
 			doubts = append(doubts, Doubt{i, false, fmt.Sprintf("%s is looked for as %s is, and is the same term; take one of the two out", t.Term, terms[first].Term)})
+		case len(listed) > 1:
+			doubts = append(doubts, Doubt{i, false, fmt.Sprintf("%s is one phrase, since a wide comma parts no list; if these are terms, part them by ordinary commas: %s", t.Term, strings.Join(listed, ", "))})
 		case len(parts) >= manyParts && !slices.ContainsFunc(parts, func(p string) bool { return !text.HasChinese(p) }):
 			doubts = append(doubts, Doubt{i, false, fmt.Sprintf("%s is one phrase, found where these words follow each other; if they are terms, part them: %s", t.Term, strings.Join(parts, ","))})
 		}
@@ -41,6 +45,9 @@ func Doubts(terms []Term) (doubts []Doubt) {
 
 // isSaid tells a letter or a digit.
 func isSaid(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+// isWideComma tells the signs by which Chinese lists words.
+func isWideComma(r rune) bool { return strings.ContainsRune("，、；", r) }
 
 // letters are a term without its marks and blanks.
 func letters(term string) string {
