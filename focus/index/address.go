@@ -3,6 +3,7 @@ package index
 import (
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -66,22 +67,46 @@ func addressOf(word string) string {
 	return word
 }
 
-// inText is a word of a query as texts may have it: of an address its words alone, as pages have those of theirs.
-func inText(word string) string {
+// addressOf is the same of a word that may also be the bare name of a host: of one that is searched, or that some of these are below.
+func (s *seeker) addressOf(word string) string {
 	if address := addressOf(word); address != "" {
+		return address
+	}
+	site := siteOf(word)
+	known := func(c *Collection) bool { return c.open.table.has(facetSite, site) }
+	if strings.Contains(strings.Trim(site, "."), ".") && slices.ContainsFunc(s.held, known) {
+		return "http://" + site + "/"
+	}
+	return ""
+}
+
+// inText is a word of a query as texts may have it: of an address its words alone, as pages have those of theirs.
+func (s *seeker) inText(word string) string {
+	if address := s.addressOf(word); address != "" {
 		return strings.Join(wordsOfAddress(address), " ")
 	}
 	return word
 }
 
-// named are the cards of pages that a query names by their address, with or without its scheme.
+// named are the cards of pages that a query names by their address, with or without its scheme; of a front page also those with and
+// without www. The bare name of a host beside other words names no page: these are looked for there.
 func (s *seeker) named(p *place) map[int]bool {
 	cards := map[int]bool{}
 	for _, w := range s.words {
-		_, behind, ok := strings.Cut(addressOf(w.written), "://")
-		for _, scheme := range []string{"http://", "https://"} {
-			if i, there := p.g.table.names.byName[nameOf(scheme+behind)]; ok && there {
-				cards[i] = true
+		_, behind, ok := strings.Cut(s.addressOf(w.written), "://")
+		if !ok || addressOf(w.written) == "" && len(s.words) > 1 {
+			continue
+		}
+		all := []string{behind}
+		if host, path, _ := strings.Cut(behind, "/"); path == "" {
+			bare := strings.TrimPrefix(host, "www.")
+			all = []string{bare, "www." + bare}
+		}
+		for _, address := range all {
+			for _, scheme := range []string{"http://", "https://"} {
+				if i, there := p.g.table.names.byName[nameOf(scheme+address)]; there {
+					cards[i] = true
+				}
 			}
 		}
 	}

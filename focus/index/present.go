@@ -1,12 +1,10 @@
 package index
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"math"
-	"slices"
 	"time"
 
 	"github.com/thresher-crawler/thresher/focus/sink"
@@ -74,41 +72,6 @@ func (s *seeker) present() error {
 		s.note("%d results are being indexed anew after a second look: they have no text for a moment", s.moved)
 	}
 	return nil
-}
-
-// mostLabels is how many labels of a facet are told.
-const mostLabels = 20
-
-// count adds up the facets of all collections.
-func (s *seeker) count() {
-	for f := range facetCount {
-		counts := []Count{}
-		for label, n := range s.found(f) {
-			if label != "" {
-				counts = append(counts, Count{label, n})
-			}
-		}
-		slices.SortFunc(counts, func(a, b Count) int {
-			if f == facetYear {
-				return cmp.Compare(b.Label, a.Label)
-			}
-			return cmp.Or(cmp.Compare(b.Pages, a.Pages), cmp.Compare(a.Label, b.Label))
-		})
-		s.answer.Facets[f] = counts[:min(len(counts), mostLabels)]
-	}
-}
-
-// found is how many pages of all collections match, by the labels of a facet.
-func (s *seeker) found(facet int) map[string]int {
-	pages := map[string]int{}
-	for _, p := range s.places {
-		for i, n := range p.found[facet] {
-			if n > 0 {
-				pages[p.g.table.labels[facet][i]] += int(n)
-			}
-		}
-	}
-	return pages
 }
 
 // fold takes the hits that were asked for from the candidates: near duplicates go under the best of them, and a site shows

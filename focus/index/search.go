@@ -98,6 +98,9 @@ type seeker struct {
 	shown   int            // pages that are left when the best are folded
 	itself  map[*place]int // the card of the page that others are to be like; none where it is missing
 	moved   int            // hits whose text is being indexed anew
+	outside int            // pages with every word that are left out only because the answer was narrowed down
+
+	narrowed bool
 }
 
 // word is a word of a query as it was written, and its place.
@@ -112,6 +115,7 @@ type place struct {
 	c      *Collection
 	g      *generation
 	pass   func(card int) bool
+	wide   func(card int) bool // would pass, were nothing narrowed down
 	named  map[int]bool        // cards that the query names by their address
 	found  [facetCount][]int32 // pages found, by label
 }
@@ -132,6 +136,7 @@ func (s *seeker) hold(from []*Collection) error {
 		}
 	}
 	values := s.values()
+	s.narrowed = slices.ContainsFunc(s.q.narrowed[:], func(to []string) bool { return len(to) > 0 })
 	var total [fieldCount]float64
 	for _, c := range from {
 		if c.gone() { // what is found in it could not be read
@@ -144,6 +149,9 @@ func (s *seeker) hold(from []*Collection) error {
 		}
 		t := c.open.table
 		p := &place{number: len(s.places), c: c, g: c.open, pass: t.filter(s.q, values)}
+		if s.narrowed {
+			p.wide = t.filter(s.q.widened(), values)
+		}
 		p.named = s.named(p)
 		for f := range p.found {
 			p.found[f] = make([]int32, len(t.labels[f]))
@@ -211,7 +219,7 @@ func (s *seeker) search(ctx context.Context, most int) (err error) {
 		return nil
 	}
 	s.terms, s.phrases, s.not, s.texts = nil, nil, nil, nil
-	s.answer.Notes, s.answer.Total = slices.Clone(s.said), 0
+	s.answer.Notes, s.answer.Total, s.outside = slices.Clone(s.said), 0, 0
 	for _, p := range s.places {
 		for f := range p.found {
 			clear(p.found[f])
@@ -224,7 +232,7 @@ func (s *seeker) search(ctx context.Context, most int) (err error) {
 			err = s.pass(ctx, some)
 		}
 	} else if err = s.understand(ctx); err == nil {
-		err = s.passes(ctx)
+		err = s.walks(ctx)
 	}
 	if err == nil {
 		err = s.again(ctx)
@@ -244,18 +252,19 @@ func (s *seeker) strangers() {
 	}
 }
 
-// passes looks for pages with all words, and where they are few for those with some.
-func (s *seeker) passes(ctx context.Context) error {
+// walks looks for pages with all words, and where they are few for those with some. Who narrows down an answer of pages that have all
+// gets no others by that.
+func (s *seeker) walks(ctx context.Context) error {
 	if len(s.terms)+len(s.phrases) == 0 && len(s.words)+len(s.quoted) > 0 {
 		return nil // none of what was asked for stands anywhere
 	}
 	if err := s.pass(ctx, every); err != nil {
 		return err
 	}
-	if s.answer.Total >= few || len(s.terms) < 2 {
+	whole := s.answer.Total
+	if whole >= few || whole > 0 && whole+s.outside >= few || len(s.terms) < 2 {
 		return nil
 	}
-	whole := s.answer.Total
 	err := s.pass(ctx, some)
 	switch {
 	case whole == 0:
@@ -275,7 +284,7 @@ func (s *seeker) understand(ctx context.Context) error {
 			at++
 		}
 		s.texts = append(s.texts, w.written)
-		known, err := s.known(ctx, v.terms(inText(w.written)), &at)
+		known, err := s.known(ctx, v.terms(s.inText(w.written)), &at)
 		if err != nil {
 			return err
 		}

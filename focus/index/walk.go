@@ -142,7 +142,11 @@ func (s *seeker) walk(ctx context.Context, p *place, w *wants, how manner) error
 		}
 		to = doc + 1
 		card := p.g.table.card(doc)
-		if card < 0 || p.pass != nil && !p.pass(card) || like && card == itself {
+		if card < 0 || like && card == itself {
+			continue
+		}
+		in := passes(p.pass, card)
+		if !in && (how == some || !s.narrowed || !passes(p.wide, card)) {
 			continue
 		}
 		if how == some && !like && w.every(doc) {
@@ -152,6 +156,10 @@ func (s *seeker) walk(ctx context.Context, p *place, w *wants, how manner) error
 			if err != nil {
 				return err
 			}
+			continue
+		}
+		if !in {
+			s.outside++
 			continue
 		}
 		s.answer.Total++
@@ -165,6 +173,9 @@ func (s *seeker) walk(ctx context.Context, p *place, w *wants, how manner) error
 		s.best.add(candidate{place: p, card: card, doc: doc, score: words * raised, when: s.best.when(&p.g.table.cards[card]), words: words, raised: raised, tier: p.tier(card, how)})
 	}
 }
+
+// passes tells whether a filter lets a page pass; none lets all.
+func passes(filter func(card int) bool, card int) bool { return filter == nil || filter(card) }
 
 // tier is that of a page which a pass has found.
 func (p *place) tier(card int, how manner) tier {
