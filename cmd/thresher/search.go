@@ -88,6 +88,9 @@ func search(cmd *cobra.Command, f *searchFlags, args []string) error {
 	for _, note := range answer.Notes {
 		fmt.Fprintln(cmd.ErrOrStderr(), note)
 	}
+	if answer.Meant != "" {
+		fmt.Fprintf(cmd.ErrOrStderr(), "did you mean: %s\n", printable(answer.Meant))
+	}
 	printAnswer(cmd.OutOrStdout(), answer, f, isTerminal(cmd.OutOrStdout()))
 	shown := len(answer.Hits)
 	fmt.Fprintf(cmd.ErrOrStderr(), "%d of %s, %v\n", shown, plural(answer.Total), answer.Took.Round(100*time.Microsecond))

@@ -47,6 +47,10 @@ func TestSearchCommand(t *testing.T) {
 	if code != exitDone || !strings.Contains(errs, "quotation mark is open") {
 		t.Errorf("exit code %d: %s, want what was made of it", code, errs)
 	}
+	code, _, errs = thresher(t, "search", run, "sialing -harbour")
+	if code != exitDone || !strings.Contains(errs, "did you mean: sailing -harbour\n") {
+		t.Errorf("exit code %d: %s, want a word that pages have", code, errs)
+	}
 }
 
 // TestRunsOfTheSameName: what is found in each of two runs whose folders have the same name is read there, and so in what joins them later.

@@ -12,6 +12,7 @@ type Reply struct {
 	Partial bool               `json:"partial,omitempty"` // time was up
 	Took    float64            `json:"took_ms"`
 	Notes   []string           `json:"notes"`
+	Meant   string             `json:"did_you_mean,omitempty"` // the query with words that pages have
 	Results []Result           `json:"results"`
 	Facets  map[string][]Count `json:"facets"`
 }
@@ -40,7 +41,7 @@ type Result struct {
 
 // NewReply is an answer as programs read it.
 func NewReply(a *Answer) *Reply {
-	r := &Reply{Total: a.Total, More: a.More, Partial: a.Partial, Took: float64(a.Took.Microseconds()) / 1000,
+	r := &Reply{Total: a.Total, More: a.More, Partial: a.Partial, Meant: a.Meant, Took: float64(a.Took.Microseconds()) / 1000,
 		Notes: []string{}, Results: []Result{}, Facets: map[string][]Count{}}
 	for _, note := range a.Notes {
 		r.Notes = append(r.Notes, note.String())

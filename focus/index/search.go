@@ -25,7 +25,8 @@ type Answer struct {
 	Hits    []*Hit
 	Facets  [facetCount][]Count // in the order of FacetNames
 	Notes   []Note
-	Partial bool // time was up
+	Meant   string // the query with words that pages have in the place of those that none has; empty where there are none near enough
+	Partial bool   // time was up
 	Took    time.Duration
 }
 
@@ -71,6 +72,9 @@ func searchOnce(ctx context.Context, from []*Collection, q *Query, ask Ask) (*An
 	if err == nil {
 		err = s.present()
 	}
+	if err == nil && !s.answer.Partial {
+		s.answer.Meant, err = s.meant(ctx)
+	}
 	s.answer.Took = time.Since(began)
 	return s.answer, err
 }
@@ -98,6 +102,7 @@ type seeker struct {
 	shown   int            // pages that are left when the best are folded
 	itself  map[*place]int // the card of the page that others are to be like; none where it is missing
 	moved   int            // hits whose text is being indexed anew
+	strange []string       // words of the query that no page has, as they were written
 	outside int            // pages with every word that are left out only because the answer was narrowed down
 
 	narrowed bool
@@ -218,7 +223,7 @@ func (s *seeker) search(ctx context.Context, most int) (err error) {
 	if len(s.places) == 0 || s.q.Empty() {
 		return nil
 	}
-	s.terms, s.phrases, s.not, s.texts = nil, nil, nil, nil
+	s.terms, s.phrases, s.not, s.texts, s.strange = nil, nil, nil, nil, nil
 	s.answer.Notes, s.answer.Total, s.outside = slices.Clone(s.said), 0, 0
 	for _, p := range s.places {
 		for f := range p.found {
@@ -328,6 +333,7 @@ func (s *seeker) known(ctx context.Context, terms []term, at *int) ([]term, erro
 			all = append(all, parts...)
 		default:
 			s.unknown(cmp.Or(t.said, t.word))
+			s.strange = append(s.strange, t.said)
 			*at++
 		}
 	}

@@ -30,8 +30,9 @@ a way that is none, or with a parameter that is none, is answered with 400, and 
     limit  how many to answer, 1 to 100 (10)     why=1  take each score apart
     per_site  how many pages of one site are answered before the others are folded away, which more_of_site counts, 0 to 1000; 0: all.
            Where none is given it is that of the weights (3). Where a site is asked for, or all that is found is of one, all are answered
-    answers {total, more, took_ms, notes, results: [{collection, id, url, title, snippet, site, language, kind, date, found,
-    relevance, importance, inlinks, data, score, same, more_of_site, why}], facets: {site, lang, year, kind}}
+    answers {total, more, partial, took_ms, notes, did_you_mean, results: [{collection, id, url, title, snippet, site, language, kind, date, found,
+    relevance, importance, inlinks, data, score, same, more_of_site, why}], facets: {site, lang, year, kind}}; partial where time was up,
+    did_you_mean, the query with other words, where no page has one of it and some have one written like it; a site is counted with those below it
 /api/v1/complete?q=START
     answers {completions: [...]}
 /api/v1/page?c=COLLECTION&id=ID

@@ -153,7 +153,11 @@ func (s *Server) searched(values url.Values) ([]*index.Collection, error) {
 			return []*index.Collection{c}, nil
 		}
 	}
-	return nil, fmt.Errorf("%w: there is no collection %q", index.ErrNoPage, name)
+	return nil, noCollection(name)
+}
+
+func noCollection(name string) error {
+	return fmt.Errorf("%w: there is no collection %q", index.ErrNoPage, name)
 }
 
 func (s *Server) searchPage(w http.ResponseWriter, r *http.Request) {
@@ -286,12 +290,17 @@ func (v *view) OfSite(site string) string { return v.With("site", site) }
 // which is the page that a request names.
 func (s *Server) which(w http.ResponseWriter, r *http.Request) (*index.Collection, uint64, bool) {
 	id, err := strconv.ParseUint(r.URL.Query().Get("id"), 10, 64)
+	if err != nil {
+		s.fail(w, index.ErrNoPage)
+		return nil, 0, false
+	}
+	name := r.URL.Query().Get("c")
 	for _, c := range s.o.Collections() {
-		if err == nil && c.Name() == r.URL.Query().Get("c") {
+		if c.Name() == name {
 			return c, id, true
 		}
 	}
-	s.fail(w, index.ErrNoPage)
+	s.fail(w, noCollection(name))
 	return nil, 0, false
 }
 

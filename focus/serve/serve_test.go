@@ -103,6 +103,7 @@ func TestPages(t *testing.T) {
 		"/?q=oolong+site:test&site=site3.test": {"1 found", `aria-current="true"`},
 		"/?q=%22open":                          {"quotation mark is open"},
 		"/?q=qqqq":                             {"Nothing was found"},
+		"/?q=oologn&site=site3.test":           {`Did you mean <a href="?q=oolong&amp;site=site3.test"><bdi>oolong</bdi></a>?`},
 		"/?q=after:10/10/2019":                 {"was left out: it wants a date", "Nothing was found"},
 		"/page?c=tea&id=1":                     {"Why is this here?", "http://start.test/", "“<bdi>&lt;i&gt;leaves", `<h1 dir="auto" lang="en">`, "anchor", `sandbox="allow-popups`},
 		"/like?c=tea&id=10":                    {"Pages like", "Oolong"},
@@ -148,6 +149,9 @@ func TestPrograms(t *testing.T) {
 		if w := got(s, "/api/v1/"+wrong); w.Code != http.StatusBadRequest || !strings.Contains(w.Body.String(), says) {
 			t.Errorf("%s: %d %s", wrong, w.Code, w.Body)
 		}
+	}
+	if w := got(s, "/api/v1/page?id=2"); w.Code != http.StatusNotFound || !strings.Contains(w.Body.String(), `there is no collection ""`) {
+		t.Errorf("%d %s, want the collection that is not there", w.Code, w.Body)
 	}
 	for _, right := range []string{"search?q=oolong&sort=date&why=0&site=&lang=zh&year=2024&kind=html&c=tea&from=0", "search?q=oolong&sort=best", "page?c=tea&id=2&token=x"} {
 		if w := got(s, "/api/v1/"+right); w.Code != http.StatusOK {

@@ -79,5 +79,6 @@ var said = map[string][2]string{
 	"tree": {"What its link promised", "链接得分"}, "terms": {"Words of the topic on it", "命中的主题词"}, "live": {"The page itself", "原网页"},
 	"fetched": {"fetched", "抓取于"}, "liketitle": {"Pages like", "相似网页："}, "narrow": {"Narrow down", "筛选"}, "searched": {"searched", "可搜索"},
 	"placeholder": {"words, \"a phrase\", -not, site:example.com", "词语、“短语”、-排除、site:example.com"}, "intro": {"Search what was harvested.", "搜索采集到的网页。"},
+	"meant": {"Did you mean", "您是不是要找："}, "meant?": {"?", ""},
 	"seed": {"start page", "起始页"}, "data": {"Values", "字段"},
 }

@@ -1,0 +1,98 @@
+package index
+
+import (
+	"context"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	bleveindex "github.com/blevesearch/bleve_index_api"
+
+	"github.com/thresher-crawler/thresher/focus/text"
+)
+
+// meant is the query with words that pages have in the place of those that none has; empty where no word is near to one of these.
+func (s *seeker) meant(ctx context.Context) (string, error) {
+	query := s.q.written
+	for _, word := range s.strange {
+		near, err := s.near(ctx, text.Typed(word))
+		if err != nil {
+			return "", err
+		}
+		if near != "" {
+			query = strings.Replace(query, word, near, 1)
+		}
+	}
+	if query == s.q.written {
+		return "", nil
+	}
+	return query, nil
+}
+
+// near is the word of titles and links that is written most like one that no page has, and of such the one on most pages; empty where
+// none is near. Short words are near to too many, and what has digits in it is a name of which each letter counts.
+func (s *seeker) near(ctx context.Context, word string) (string, error) {
+	letters := utf8.RuneCountInString(word)
+	if letters < 4 || letters > longestMeant || strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' }) {
+		return "", nil
+	}
+	edits := 1
+	if letters >= 8 {
+		edits = 2
+	}
+	nearest := uint8(edits)
+	pages := map[string]uint64{}
+	for _, p := range s.places {
+		err := p.g.written(word, edits, func(near string, far uint8) error {
+			if far > nearest {
+				return nil
+			}
+			if far < nearest {
+				nearest = far
+				clear(pages)
+			}
+			on, err := newPostings(ctx, p.g.reader, surfaces, near, false)
+			if err != nil {
+				return err
+			}
+			pages[near] += on.count()
+			return on.close()
+		})
+		if err != nil {
+			return "", err
+		}
+	}
+	best := ""
+	for near, n := range pages {
+		if best == "" || n > pages[best] || n == pages[best] && near < best {
+			best = near
+		}
+	}
+	return best, nil
+}
+
+// written visits the words of titles and links that differ from one in so many letters at most.
+func (g *generation) written(like string, edits int, visit func(word string, far uint8) error) error {
+	in, ok := g.reader.(bleveindex.IndexReaderFuzzy)
+	if !ok {
+		return nil
+	}
+	dict, err := in.FieldDictFuzzy(surfaces, like, edits, "")
+	if err != nil {
+		return err
+	}
+	defer dict.Close()
+	for range mostEntries {
+		entry, err := dict.Next()
+		if err != nil || entry == nil {
+			return err
+		}
+		if err := visit(strings.Clone(entry.Term), entry.EditDistance); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// longestMeant is how many letters a word may have that others are looked for in the place of.
+const longestMeant = 30

@@ -1,0 +1,29 @@
+package index
+
+import "testing"
+
+// TestMeant holds that a query with a word that no page has is told with the word that is written most like it.
+func TestMeant(t *testing.T) {
+	h := small(t)
+	h.keep("http://tea.example.com/hills", article("Garden of hills", "Hills and tea."))
+	c, _ := opened(t, h.dir)
+	for query, want := range map[string]string{
+		"graden":                         "garden",
+		"tea gardn -coffee":              "tea garden -coffee",
+		"Growwing site:x.test":           "growing site:x.test",
+		"oxidised":                       "", // there
+		"teb":                            "", // too short to tell
+		"hilll2":                         "", // a name
+		"zzzzzzzz":                       "",
+		"zzzzzzzzzzzzzzzzzzzzzzzzzzzzzz": "", // as long as may be
+		"здравствуйте":                   "",
+		"张益糖":                            "",
+		`"graden"`:                       "", // as it stands, or not at all
+		"premium leaves assamm":          "prémium leaves assam",
+		"gardn.example.com/tea":          "garden.example.com/tea",
+	} {
+		if got := asked(t, c, query).Meant; got != want {
+			t.Errorf("%s: %q, want %q", query, got, want)
+		}
+	}
+}
