@@ -144,6 +144,36 @@ func visitedAgain(t *testing.T, c crawlfile.Config, web http.RoundTripper, at ti
 	return told
 }
 
+// TestAPageThatChangesKeepsItsWay: a round goes straight to it, but how the crawl came there is still true, also of what a round found.
+func TestAPageThatChangesKeepsItsWay(t *testing.T) {
+	c := teaConfig(filepath.Join(t.TempDir(), "tea"))
+	c.SecondLook = "all"
+	web := site{"/": tea("home", "/a"), "/a": tea("leaves", "/b"), "/b": tea("pots")}
+	crawled(t, c, web, nil)
+	c.Budget.Pages = 100
+	at := time.Now()
+	for _, changes := range []site{{"/b": tea("pots of clay", "/c"), "/c": tea("cups")}, {"/b": tea("pots of iron", "/c"), "/c": tea("cups of glass")}} {
+		for path, text := range changes {
+			web[path] = text
+		}
+		at = at.Add(24 * time.Hour)
+		if told := visitedAgain(t, c, web, at); told.Changed == 0 {
+			t.Fatalf("nothing has changed: %+v", told)
+		}
+	}
+	want := map[string]int{"/": 0, "/a": 1, "/b": 2, "/c": 1} // of /c the round knew /b, and what led there
+	for rec, err := range sink.Harvest(c.Store) {
+		if err != nil || rec.Depth != want[strings.TrimPrefix(rec.URL, "http://a.example")] || len(rec.Trail) != rec.Depth {
+			t.Errorf("%s: depth %d by %v, want %d (%v)", rec.URL, rec.Depth, rec.Trail, want[strings.TrimPrefix(rec.URL, "http://a.example")], err)
+		}
+	}
+	for seen, err := range sink.ReadLooks(c.Store) {
+		if rec := seen.Record; err != nil || rec.Depth != want[strings.TrimPrefix(rec.URL, "http://a.example")] || len(rec.Trail) != rec.Depth {
+			t.Errorf("for a second look: %s: depth %d by %v (%v)", rec.URL, rec.Depth, rec.Trail, err)
+		}
+	}
+}
+
 // TestHalfOfARoundIsNew at most, and the rest of what is new waits, whether a list names it, the process that heard it is gone, or a page links
 // to it; but not what asks that nobody goes there.
 func TestHalfOfARoundIsNew(t *testing.T) {

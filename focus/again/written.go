@@ -19,10 +19,10 @@ func (r *Round) records(next string, changed map[uint64]*outcome) error {
 	if err != nil {
 		return err
 	}
-	now := map[uint64]bool{}
+	now := ways{}
 	for _, o := range changed {
 		if o.kept {
-			now[o.id] = true
+			now[o.id] = nil
 		}
 	}
 	if names, _ := sink.HarvestFiles(r.below); len(names) > 0 {
@@ -30,7 +30,7 @@ func (r *Round) records(next string, changed map[uint64]*outcome) error {
 			if err != nil {
 				return errors.Join(err, out.Close())
 			}
-			if !now[rec.ID] {
+			if !now.had(rec) {
 				if err := out.Write(rec); err != nil {
 					return errors.Join(err, out.Close())
 				}
@@ -42,7 +42,7 @@ func (r *Round) records(next string, changed map[uint64]*outcome) error {
 			return errors.Join(err, out.Close())
 		}
 		if o := changed[rec.ID]; o != nil && o.kept {
-			rec.ID = o.id
+			now.give(rec, o.id)
 			if err := out.Write(rec); err != nil {
 				return errors.Join(err, out.Close())
 			}
@@ -54,15 +54,34 @@ func (r *Round) records(next string, changed map[uint64]*outcome) error {
 	return os.Rename(filepath.Join(next, "harvest.jsonl"), filepath.Join(r.below, "harvest.jsonl"))
 }
 
+// ways are those by which the pages that have changed were come to when they were found, by number; nil as long as that is not known.
+type ways map[uint64]*sink.Way
+
+// had tells of a page of an earlier round that it has changed, and notes how that came to it.
+func (w ways) had(rec *sink.Record) bool {
+	_, ok := w[rec.ID]
+	if ok {
+		w[rec.ID] = &rec.Way
+	}
+	return ok
+}
+
+// give makes the record of a round that of the page: by its number, and by the way that led there first.
+func (w ways) give(rec *sink.Record, id uint64) {
+	if rec.ID = id; w[id] != nil {
+		rec.Way = *w[id]
+	}
+}
+
 // looks does the same for the pages of which a second look decides.
 func (r *Round) looks(next string, changed map[uint64]*outcome) error {
 	out, err := sink.OpenLooks(next, sink.LooksOptions{Mode: "all", Threshold: r.config.Topic.Threshold, Most: 1 << 60, Rotate: 1 << 60})
 	if err != nil {
 		return err
 	}
-	now := map[uint64]bool{}
+	now := ways{}
 	for _, o := range changed {
-		now[o.id] = true
+		now[o.id] = nil
 	}
 	take := func(dir string, of func(*sink.Record) bool) error {
 		if !sink.HasLooks(dir) {
@@ -78,14 +97,14 @@ func (r *Round) looks(next string, changed map[uint64]*outcome) error {
 		}
 		return nil
 	}
-	err = take(r.below, func(rec *sink.Record) bool { return !now[rec.ID] })
+	err = take(r.below, func(rec *sink.Record) bool { return !now.had(rec) })
 	if err == nil {
 		err = take(filepath.Join(r.below, folderRound), func(rec *sink.Record) bool {
 			o := changed[rec.ID]
 			if o == nil || o.says == "" {
 				return false
 			}
-			rec.ID = o.id
+			now.give(rec, o.id)
 			return true
 		})
 	}

@@ -97,8 +97,8 @@ func ReadVisited(dir string) (map[uint64]Visited, error) {
 	return all, err
 }
 
-// newest reads pages of a run, each as the latest visit found it: in the place of the first, and those that were not there then
-// behind them. of is the number of a page, and say tells it what its visits say.
+// newest reads pages of a run, each as the latest visit found it: in the place of the first, with the way by which the crawl came to
+// it, and those that were not there then behind them. of is the number of a page, and say tells it what its visits say.
 func newest[P any](dir string, first, later iter.Seq2[P, error], record func(P) *Record) iter.Seq2[P, error] {
 	of := func(p P) uint64 { return record(p).ID }
 	return func(yield func(P, error) bool) {
@@ -135,6 +135,7 @@ func newest[P any](dir string, first, later iter.Seq2[P, error], record func(P) 
 			}
 			if later, ok := changed[of(p)]; ok {
 				delete(changed, of(p))
+				record(later).Way = record(p).Way // a round goes straight to it
 				p = later
 			} else if found[record(p).URL] {
 				continue // the crawl, gone on with, has come to what was found meanwhile
