@@ -2,6 +2,7 @@ package strict
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/token"
@@ -172,7 +173,7 @@ func (b *builder) alias(v *value, n *ast.AliasNode, path string, depth int) {
 	target, known := b.anchors[name]
 	switch {
 	case !known:
-		b.problem(v.line, v.column, path, "no anchor &%s before this alias", name)
+		b.problem(v.line, v.column, path, "no anchor &%s before this alias%s", name, meant(name))
 	case target == nil:
 		b.problem(v.line, v.column, path, "an alias inside its own anchor &%s, which would contain itself without end; write out what belongs here, or put the anchor on a part beside it", name)
 	case depth+target.depth > maxDepth:
@@ -198,4 +199,12 @@ func (v *value) at(key string) int {
 		}
 	}
 	return -1
+}
+
+// meant says how a pattern is written that was taken for an alias.
+func meant(alias string) string {
+	if strings.ContainsAny(alias, "./") {
+		return fmt.Sprintf("; a pattern that begins with * stands in quotation marks: \"*%s\"", alias)
+	}
+	return ""
 }

@@ -24,6 +24,7 @@ func TestWhatCannotBeRead(t *testing.T) {
 		{"no blank behind a dash", "a:\n  b:\n  -x\n  -y\nc: 1\n", "x.yaml:4:3: not YAML: non-map value is specified; is a colon missing, the blank behind a colon or a dash, or the indentation off?"},
 		{"two documents", "a: 1\n---\nb: 2\n", "x.yaml:3:1: a second document; a file holds one"},
 		{"unknown alias", "a: *b\n", "x.yaml:1:4: a: no anchor &b before this alias"},
+		{"pattern", "hosts: [*.edu.cn]\n", `x.yaml:1:9: hosts[0]: no anchor &.edu.cn before this alias; a pattern that begins with * stands in quotation marks: "*.edu.cn"`},
 		{"circle", "a: &a [*a]\n", "x.yaml:1:8: a[0]: an alias inside its own anchor &a, which would contain itself without end; write out what belongs here, or put the anchor on a part beside it"},
 		{"bomb", bomb, "x.yaml:1:1: 100001 values when its aliases are written out, at most 100000 are read"},
 		{"ladder", ladder, "x.yaml:64:12: a63[0]: more than 64 levels deep"},
