@@ -127,6 +127,8 @@ func TestReadingCommands(t *testing.T) {
 		address := url(list)
 		if w := object("why", address); w["fate"] != fate || w["trail"] == nil || w["score"] == nil {
 			t.Errorf("why %s, of the %s: %v", address, list, w)
+		} else if out := fmt.Sprint(w["score"]); !strings.Contains(out, "name:shark over:max use:mix") {
+			t.Errorf("why %s does not say what its numbers are made of: %s", address, out)
 		}
 		code, out, _ := thresher(t, "why", address)
 		for _, heading := range []string{"how we got there\n", "\nwhy it ranked so\n", "\nwhat became of it\n"} {

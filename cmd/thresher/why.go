@@ -204,7 +204,10 @@ func whyObject(r *run.Run, y run.Why) map[string]any {
 	if nodes := r.Strategy.Nodes(); len(nodes) == len(numbers) {
 		tree := make([]map[string]any, len(nodes))
 		for i, n := range nodes {
-			tree[i] = map[string]any{"name": n.Name, "depth": n.Depth, "weight": n.Weight, "value": number(float64(numbers[i]))}
+			tree[i] = map[string]any{"name": n.Name, "use": n.Use, "depth": n.Depth, "weight": n.Weight, "value": number(float64(numbers[i]))}
+			if n.Over != "" {
+				tree[i]["over"] = n.Over
+			}
 		}
 		o["score"], o["words"] = tree, words
 	}
@@ -223,9 +226,9 @@ func whyObject(r *run.Run, y run.Why) map[string]any {
 	return o
 }
 
-// number is a number as JSON can say it: null for NaN.
+// number is a number as JSON can say it: null for NaN, and for what is infinite, as in runs of factors of a program's own.
 func number(x float64) any {
-	if math.IsNaN(x) {
+	if math.IsNaN(x) || math.IsInf(x, 0) {
 		return nil
 	}
 	return x

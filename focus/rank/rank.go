@@ -24,7 +24,7 @@ type Evidence struct {
 	known known
 }
 
-// Factor judges one aspect of one link. NaN means "no evidence". A factor cannot fail. What it answers inside a mix
+// Factor judges one aspect of one link. NaN means "no evidence", and so does what is infinite. A factor cannot fail. What it answers inside a mix
 // lies in [0,1].
 type Factor interface{ Score(*Evidence) float64 }
 

@@ -38,6 +38,7 @@ type Node struct {
 	Depth  int
 	Weight float64 // in its parent's mix; 1 elsewhere
 	Use    string  // factor or branch: mix, best, product, gate, first, blend, apprentice
+	Over   string  // max or mean, where it is taken over all links to the address; empty where it is this link's
 }
 
 // node is a Node with what scoring needs. The tree lies flat in reading order: a node's first child is the next node,

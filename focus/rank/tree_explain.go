@@ -19,8 +19,8 @@ func (s *Strategy) Explain(numbers []float32) string {
 		if n.Use != n.Name {
 			fmt.Fprintf(&b, " (%s)", n.Use)
 		}
-		if n.over != overThis {
-			fmt.Fprintf(&b, ", %s over all links", overs[n.over])
+		if n.Over != "" {
+			fmt.Fprintf(&b, ", %s over all links", n.Over)
 		}
 		if n.Weight != 1 {
 			fmt.Fprintf(&b, " ×%g", n.Weight)

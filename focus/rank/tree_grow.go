@@ -101,7 +101,9 @@ func (l *loader) common(n strict.Node, what string, inMix bool) node {
 	}
 	keys.Weight, keys.Over, keys.At = made.Weight, overs[overThis], made.at
 	l.decodeOnly(n, &keys, "name", "weight", "over", "at", "closed")
-	made.over = over(max(0, slices.Index(overs[:], keys.Over)))
+	if made.over = over(max(0, slices.Index(overs[:], keys.Over))); made.over != overThis {
+		made.Over = keys.Over
+	}
 	made.Name, made.Weight, made.at, made.closed = keys.Name, keys.Weight, keys.At, keys.Closed
 	l.misplaced(n, "weight", inMix, "counts only in the parts of a mix and of an apprentice")
 	l.misplaced(n, "with", what == "use" || what == branches[learner], "belongs to use and apprentice")

@@ -45,8 +45,8 @@ func TestNodesAndNumbersStandInReadingOrder(t *testing.T) {
 		Node
 		number float32
 	}{
-		{Node{"mix", 0, 1, "mix"}, 0.5}, {Node{"words", 1, 0.5, "best"}, 0.3}, {Node{"anchor", 2, 1, "anchor"}, 0.1},
-		{Node{"context", 2, 1, "context"}, 0.3}, {Node{"relevance", 1, 0.25, "relevance"}, 0.9},
+		{Node{"mix", 0, 1, "mix", ""}, 0.5}, {Node{"words", 1, 0.5, "best", ""}, 0.3}, {Node{"anchor", 2, 1, "anchor", ""}, 0.1},
+		{Node{"context", 2, 1, "context", ""}, 0.3}, {Node{"relevance", 1, 0.25, "relevance", ""}, 0.9},
 	}
 	if len(numbers) != 1+len(want) || numbers[0] != 7 {
 		t.Fatalf("numbers %v", numbers)
@@ -92,6 +92,26 @@ func TestAScoreIsFinite(t *testing.T) {
 			if v, _ := s.Score(&Evidence{}, nil); v != v || math.IsInf(float64(v), 0) {
 				t.Errorf("%s of %s scores %v", rank, name, v)
 			}
+		}
+	}
+}
+
+func TestWhatIsInfiniteIsNoEvidence(t *testing.T) {
+	wild := NewRegistry().With(Factors)
+	Register(wild, "by-nothing", "what a program's own says that divides by 0", struct{}{}, without(Func(func(*Evidence) float64 { return math.Inf(1) })))
+	for _, tree := range []string{"{mix: [{use: by-nothing}, {use: relevance}]}", "{apprentice: [{use: by-nothing}, {use: relevance}]}"} {
+		s, err := Load("s.yaml", []byte("rank: "+tree), wild)
+		if err != nil {
+			t.Fatal(err)
+		}
+		score, numbers := s.Score(judged(linked(0.5, 0.5), 0.6), nil)
+		for i, v := range numbers {
+			if math.IsInf(float64(v), 0) {
+				t.Errorf("%s: node %d says %v, of a link that scores %v", tree, i, v, score)
+			}
+		}
+		if score > 1 {
+			t.Errorf("%s scores %v", tree, score)
 		}
 	}
 }

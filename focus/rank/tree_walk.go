@@ -1,5 +1,7 @@
 package rank
 
+import "math"
+
 // walk is one walk through a tree: for a link that is scored for the first time by its evidence, for one that is
 // scored again by the numbers it had and what is remembered of it.
 type walk struct {
@@ -67,13 +69,22 @@ func (w *walk) leaf(n *node) float64 {
 	case n.ofPage && w.ahead != nil:
 		return float64(w.ahead[n.fixed])
 	case w.evidence != nil:
-		return float64(float32(n.factor.Score(w.evidence)))
+		return evident(n.factor.Score(w.evidence))
 	case n.recaller != nil:
-		return float64(float32(n.recaller.Recall(w.trace)))
+		return evident(n.recaller.Recall(w.trace))
 	case n.merger != nil && w.trace.entry.hints != nil:
-		return float64(float32(n.merger.With(float64(w.old[n.fixed]), float64(w.trace.entry.hints.promise))))
+		return evident(n.merger.With(float64(w.old[n.fixed]), float64(w.trace.entry.hints.promise)))
 	}
 	return float64(w.old[n.fixed])
+}
+
+// evident is what a factor has said as it counts: what is infinite, as where a program's own divides by nothing, is no evidence. It would
+// outweigh all other parts, and spoil for good what an apprentice has learned.
+func evident(v float64) float64 {
+	if v = float64(float32(v)); math.IsInf(v, 0) {
+		return none
+	}
+	return v
 }
 
 // mix is the weighted mean of the parts that have evidence.
