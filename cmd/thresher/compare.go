@@ -1,10 +1,12 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"strconv"
 	"strings"
 	"time"
@@ -67,6 +69,8 @@ shown nor from a host it is crawled on; WEB alone means its topic with the same 
 of that after a slash. Judges without material are skipped, and the report says which. A web without labels is labelled by the model given
 with --judge-model, which is refused where all webs have some. It must be independent: a model that learned from pages or hosts of the web, or that is the crawl's
 own judge or was trained on the same material, is refused unless --shared-judge is given, and then the report says so.
+
+Ctrl-C ends it: of the topics that were measured until then all is told, and the exit code is 1.
 
 Each page of a web is read once for all strategies, and split into words once for all that split alike. cpu_ms includes the
 splitting as if each crawl had done it itself, but not the reading of the pages.
@@ -140,14 +144,27 @@ func runCompare(cmd *cobra.Command, f *compareFlags) error {
 	if f.fetched != "" {
 		f.o.Fetched = func(v compare.Fetch) { visits = append(visits, v) }
 	}
-	result, err := compare.Run(cmd.Context(), f.o)
+	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, terminate)
+	defer stop()
+	context.AfterFunc(ctx, stop) // a second signal ends it at once
+	result, err := compare.Run(ctx, f.o)
 	var misuse compare.Misuse
 	switch {
 	case errors.As(err, &misuse):
 		return usageError{misuse.Error(), compareExample}
+	case ctx.Err() != nil && err != nil:
+		return errors.New("interrupted before anything was measured that could be told")
 	case err != nil:
 		return err
 	}
+	if err := f.tell(cmd, result, visits); err != nil || ctx.Err() == nil {
+		return err
+	}
+	return errors.New("interrupted: all is told of the topics that were measured until then; measure the others with --topic")
+}
+
+// tell writes what was measured.
+func (f *compareFlags) tell(cmd *cobra.Command, result *compare.Result, visits []compare.Fetch) error {
 	if f.csv != "" {
 		if err := toFile(f.csv, result.CSV); err != nil {
 			return err

@@ -40,8 +40,15 @@ func writesBut(flags *pflag.FlagSet, name string, but ...string) {
 
 // checkWritten refuses a command line that names what cannot or must not be written, before anything is done.
 func checkWritten(cmd *cobra.Command, _ []string) (err error) {
+	by := map[string]string{} // files, and the flags that name them
 	cmd.Flags().Visit(func(flag *pflag.Flag) {
 		if but, is := flag.Annotations[written]; is && err == nil && flag.Value.String() != "" {
+			file := filepath.Clean(flag.Value.String())
+			if info, no := os.Stat(file); by[file] != "" && (no != nil || info.Mode().IsRegular()) {
+				err = usageError{fmt.Sprintf("--%s and --%s are to be written into one file, %s; give each its own", by[file], flag.Name, file), firstExample(cmd)}
+				return
+			}
+			by[file] = flag.Name
 			if err = hasPlace(cmd, flag.Name, flag.Value.String()); err == nil {
 				err = spare(cmd, flag.Name, flag.Value.String(), but...)
 			}

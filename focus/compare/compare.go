@@ -113,13 +113,17 @@ type Result struct {
 // shares are where recall and harvest are read, in percent of the reach.
 var shares = measure.Shares
 
-// Run compares.
+// Run compares. Where the context ends, what was measured until then is the result, topic by topic; an error where nothing was.
 func Run(ctx context.Context, o Options) (*Result, error) {
 	r, err := o.runner()
 	if err != nil {
 		return nil, err
 	}
 	defer r.school.close()
+	defer r.closeWebs()
+	if err := r.openWebs(); err != nil {
+		return nil, err
+	}
 	if err := r.needsJury(); err != nil {
 		return nil, err
 	}
@@ -135,6 +139,7 @@ type runner struct {
 	variants []variant
 	result   *Result // of the webs that are measured now
 	school   *school
+	webs     map[string]*replay.Web // by folder
 	jury     *jury
 	judged   []string // webs that the jury labels, of those that are measured now
 }
@@ -143,7 +148,12 @@ type runner struct {
 func (r *runner) measure(ctx context.Context, webs []string) (*Result, error) {
 	r.result, r.judged = &Result{Baseline: r.Baseline, Cells: []Cell{}, Skipped: []Skip{}}, nil
 	for _, dir := range webs {
-		if err := r.web(ctx, dir); err != nil {
+		err := r.web(ctx, dir)
+		if err != nil && ctx.Err() != nil && len(r.result.Cells) > 0 {
+			r.skip("the topics from here on", "the comparison was interrupted")
+			break
+		}
+		if err != nil {
 			return nil, err
 		}
 	}
@@ -204,13 +214,40 @@ func opened(dir string) (*replay.Web, error) {
 	return web, nil
 }
 
+// openWebs opens all webs that were asked for, and sees to it that each topic that was is one of theirs: what is misspelt is told before
+// anything is measured.
+func (r *runner) openWebs() error {
+	r.webs = map[string]*replay.Web{}
+	var topics []string
+	for _, dir := range slices.Concat(r.Webs, r.Tune, r.Show) {
+		web, err := opened(dir)
+		if err != nil {
+			return err
+		}
+		r.webs[dir] = web
+		for _, t := range web.Topics() {
+			if !slices.Contains(topics, t.Name) {
+				topics = append(topics, t.Name)
+			}
+		}
+	}
+	for _, t := range r.Topics {
+		if len(topics) > 0 && !slices.Contains(topics, t) {
+			return misuse("no web has a topic %s; there are %s", t, strings.Join(topics, ", "))
+		}
+	}
+	return nil
+}
+
+func (r *runner) closeWebs() {
+	for _, web := range r.webs {
+		web.Close() // they were only read
+	}
+}
+
 // web measures all topics of one web.
 func (r *runner) web(ctx context.Context, dir string) error {
-	web, err := opened(dir)
-	if err != nil {
-		return err
-	}
-	defer web.Close()
+	web := r.webs[dir]
 	topics, err := r.chosen(web)
 	if err != nil {
 		return err

@@ -225,7 +225,7 @@ func TestBadInput(t *testing.T) {
 			Options{Webs: []string{folder(t, []string{"s"}, map[string]string{"s": "x"}, map[string]string{"labels.tsv": "http://t.example/s\tyes\n"})}}},
 		{"a cut archive", "pages.warc.gz", true, Options{Webs: []string{cut}}},
 		{"no such web", "nowhere", true, Options{Webs: []string{"nowhere"}}},
-		{"an unknown topic", "has none of the topics cars; it has boats", true, Options{Webs: []string{web}, Topics: []string{"cars"}}},
+		{"an unknown topic", "no web has a topic cars; there are boats", true, Options{Webs: []string{web}, Topics: []string{"cars"}}},
 		{"an unknown strategy", `unknown strategy "sharkk"; did you mean "shark"?`, true, Options{Webs: []string{web}, Strategies: []string{"breadth", "sharkk"}}},
 		{"a baseline that is not there", "the baseline shark is not among the strategies; they are breadth", true, Options{Webs: []string{web}, Baseline: "shark"}},
 		{"a budget below zero", "pages is -1, want 0 or more", true, Options{Webs: []string{web}, Pages: -1}},
@@ -321,5 +321,55 @@ func TestWhatHasNoExamplesSaysSo(t *testing.T) {
 		if err := r.Text(&out, true); err != nil || !slices.Equal(r.Notes, want) || strings.Contains(out.String(), seedsNote) != (want != nil) {
 			t.Errorf("%d examples: %v, %v", examples, r.Notes, err)
 		}
+	}
+}
+
+// TestWhatWasMeasuredIsToldWhereItIsInterrupted: of the topics that were done until then.
+func TestWhatWasMeasuredIsToldWhereItIsInterrupted(t *testing.T) {
+	whole := run(t, Options{Webs: []string{small}, Strategies: []string{"shark", "breadth"}, Topics: []string{"sailing"}, Seed: 1, Jobs: 1})
+	for name, o := range map[string]Options{"a web": {Webs: []string{small}}, "what is shown": {Tune: []string{sketch("s → r1 o\n").folder(t, "tuned")}, Show: []string{small}}} {
+		ctx, interrupt := context.WithCancel(context.Background())
+		o.Strategies, o.Seed, o.Jobs = []string{"shark", "breadth"}, 1, 1
+		o.Say = func(what string) {
+			if strings.HasPrefix(what, "small tea") {
+				interrupt()
+			}
+		}
+		r, err := Run(ctx, o)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if len(r.Cells) == 0 || r.Cells[0].Topic != "sailing" || r.Cells[len(r.Cells)-1].Topic != "sailing" || !slices.Contains(r.Skipped, Skip{"the topics from here on", "the comparison was interrupted"}) {
+			t.Errorf("%s: %d cells, and left out is %v", name, len(r.Cells), r.Skipped)
+		}
+		if name == "a web" {
+			near(t, "the focus", r.Means[0].Focus, whole.Means[0].Focus)
+		}
+	}
+	ctx, interrupt := context.WithCancel(context.Background())
+	interrupt()
+	if r, err := Run(ctx, Options{Webs: []string{small}, Strategies: []string{"breadth"}}); !errors.Is(err, context.Canceled) {
+		t.Errorf("nothing was measured: %v, %v", r, err)
+	}
+	ctx, interrupt = context.WithCancel(context.Background())
+	o := Options{Tune: []string{small}, Show: []string{sketch("s → r1 o\n").folder(t, "shown")}, Strategies: []string{"shark", "breadth"}, Jobs: 1,
+		Listening: Listening{Say: func(what string) {
+			if strings.HasPrefix(what, "small tea") {
+				interrupt()
+			}
+		}}}
+	if r, err := Run(ctx, o); !errors.Is(err, context.Canceled) {
+		t.Errorf("a part of the topics has chosen a winner: %v, %v", r, err)
+	}
+}
+
+// TestATopicThatNoWebHasIsToldFirst: beside others that they have, too.
+func TestATopicThatNoWebHasIsToldFirst(t *testing.T) {
+	said := 0
+	_, err := Run(context.Background(), Options{Webs: []string{small}, Strategies: []string{"breadth"}, Topics: []string{"tea", "sailng"}, Listening: Listening{Say: func(string) { said++ }}})
+	var wrong Misuse
+	if !errors.As(err, &wrong) || !strings.Contains(err.Error(), "no web has a topic sailng; there are sailing, tea") || said > 0 {
+		t.Errorf("%v, after %d things were said", err, said)
 	}
 }

@@ -24,6 +24,9 @@ type Try struct {
 func (r *runner) tune(ctx context.Context) (*Result, error) {
 	named := r.Options.Baseline != r.variants[0].name
 	tried, err := r.measure(ctx, r.Tune)
+	if err == nil {
+		err = ctx.Err() // a part of the topics chooses no winner
+	}
 	if err != nil {
 		return nil, err
 	}
