@@ -97,7 +97,7 @@ func check(file string, overrides []crawlfile.Override) checked {
 	if err != nil {
 		return c.wrong(crawlfile.Unreadable(file, err))
 	}
-	if isStrategyFile(file, text) {
+	if crawlfile.IsStrategy(file, text) {
 		return checkStrategy(file, text)
 	}
 	config, err := crawlfile.Read(file, text, overrides...)
@@ -167,16 +167,6 @@ func sentenceTerms(config *focus.Config) []topic.Term {
 		return nil // it was checked before
 	}
 	return about
-}
-
-// isStrategyFile tells a strategy from a crawl file: it has a tree.
-func isStrategyFile(file string, text []byte) bool {
-	n, err := strict.Parse(file, text)
-	if err != nil {
-		return false
-	}
-	_, ok := n.Get("rank")
-	return ok
 }
 
 func checkStrategy(file string, text []byte) checked {

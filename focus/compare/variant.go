@@ -213,6 +213,10 @@ func edit(text []byte, path, value string) (changed []byte, ok bool, err error) 
 		}
 		root, _ := get(tree, "rank").(yaml.MapSlice)
 		ok = editPart(root, name, key, to)
+		if !slices.Contains(ownKeys, key) { // a factor that stands in both trees has the same parameters there
+			hedge, _ := get(get(tree, "hedge"), "rank").(yaml.MapSlice)
+			ok = editPart(hedge, name, key, to) || ok
+		}
 	} else {
 		follow(tree, path)
 		ok = put(tree, strings.Split(path, "."), to)
@@ -235,6 +239,9 @@ func follow(tree yaml.MapSlice, path string) {
 		put(tunnel, []string{"max"}, -1)
 	}
 }
+
+// ownKeys are the keys of a node that are no parameters: what they say is of its place in the tree.
+var ownKeys = []string{"name", "weight", "over", "at", "closed"}
 
 // editPart changes a key of every part of that name, or that uses that factor, or is that branch.
 func editPart(node yaml.MapSlice, name, key string, to any) bool {

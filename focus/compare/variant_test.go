@@ -50,6 +50,30 @@ func TestVariants(t *testing.T) {
 	}
 }
 
+// A factor that stands in the hedge, too, is set in both: one that leaves its number on the trail must be alike.
+func TestVariantsChangeTheHedge(t *testing.T) {
+	for set, want := range map[string]int{"strategy.rank.inherited.decay=0.3": 2, "strategy.rank.inherited.weight=0.3": 1} {
+		choice, err := ReadChoice(set)
+		if err != nil {
+			t.Fatal(err)
+		}
+		v, err := variantsOf([]string{"apprentice"}, []Choice{choice})
+		if err != nil {
+			t.Errorf("%s: %v", set, err)
+			continue
+		}
+		config := focus.Default()
+		config.Strategy = v[0].strategy
+		s, err := config.LoadStrategy(nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if key := strings.NewReplacer("strategy.rank.inherited.", "", "=", ": ").Replace(set); strings.Count(string(s.YAML()), key) != want {
+			t.Errorf("%s: want %q %d times in\n%s", set, key, want, s.YAML())
+		}
+	}
+}
+
 // What is set is what the crawl's strategy says, and nothing else of it changes.
 func TestVariantsChangeTheTree(t *testing.T) {
 	plain, err := crawlfile.Strategy("shark")

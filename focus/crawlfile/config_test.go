@@ -91,6 +91,13 @@ func roundTripWithoutEnvironment(t *testing.T, config Config) {
 	roundTrip(t, config)
 }
 
+func TestAPartOfAStrategyIsNotGivenFromOutside(t *testing.T) {
+	_, err := Load(crawlFile(t, plainCrawl), Override{Key: "strategy.rank.inherited.decay", Value: "0.3"})
+	if err == nil || !strings.Contains(err.Error(), "is a part of strategy, which is given as a whole, such as strategy={from: shark, select: fifo}") {
+		t.Error(err)
+	}
+}
+
 func TestWhatIsWrongOutsideTheFileIsNamed(t *testing.T) {
 	t.Setenv("THRESHER_BUDGET_PAGES", "many")
 	t.Setenv("THRESHER_WINDOW", "-1")

@@ -93,6 +93,9 @@ func unknownKey(key string, known []string) string {
 			return "is a part of " + f.Path + ", which is given as a whole; give all of it, or write this into the file"
 		}
 	}
+	if strings.HasPrefix(key, "strategy.") {
+		return "is a part of strategy, which is given as a whole, such as strategy={from: shark, select: fifo}; or write this into a strategy file (compare alone sets parts)"
+	}
 	if near := strict.Nearest(key, known); near != "" {
 		return "unknown key; did you mean \"" + near + "\"?"
 	}

@@ -58,9 +58,19 @@ func (c *Config) factors(r *rank.Registry) *rank.Registry {
 	return r.Opening(c.openModel)
 }
 
-// ReadStrategy reads a strategy file that no crawl file names; its models are opened relative to it.
+// ReadStrategy reads a strategy file that no crawl file names; its models, and what it is made from, are looked for relative to it.
 func ReadStrategy(file string, text []byte) (*rank.Strategy, error) {
-	return rank.Load(file, text, (&Config{}).factors(nil))
+	c := &Config{File: file}
+	n, err := strict.Parse(file, text)
+	if err != nil {
+		return nil, err
+	}
+	n, problems := c.madeFrom(n.Rename("strategy"), []string{file})
+	if err := strict.Err(problems); err != nil {
+		return nil, err
+	}
+	s, problems := rank.Read(n, c.factors(nil))
+	return s, strict.Err(problems)
 }
 
 // untrained warns of a strategy without the model it needs: the crawl will be refused.

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"sort"
 	"strings"
 	"sync"
@@ -81,7 +82,7 @@ func (c *Config) strategy(r *rank.Registry) (*rank.Strategy, []strict.Problem) {
 	r = c.factors(r)
 	here := c.Strategy.Here
 	if here.Kind() != strict.Map {
-		n, problems := c.strategyFile(c.Strategy.Name, func(want string) strict.Problem { return c.At("strategy", "%s", want) })
+		n, problems := c.strategyFile(c.Strategy.Name, nil, func(want string) strict.Problem { return c.At("strategy", "%s", want) })
 		if len(problems) > 0 {
 			return nil, problems
 		}
@@ -95,15 +96,16 @@ func (c *Config) strategy(r *rank.Registry) (*rank.Strategy, []strict.Problem) {
 		}
 		return s, problems
 	}
-	base, problems := c.strategyFile(from.Text(), func(want string) strict.Problem { return from.Problem("%s", want) })
+	base, problems := c.strategyFile(from.Text(), nil, func(want string) strict.Problem { return from.Problem("%s", want) })
 	if len(problems) > 0 {
 		return nil, problems
 	}
 	return rank.Read(here.Without("from").Over(base), r)
 }
 
-// strategyFile finds and parses a strategy's file. at makes a problem at the place where it was asked for.
-func (c *Config) strategyFile(name string, at func(want string) strict.Problem) (strict.Node, []strict.Problem) {
+// strategyFile finds and parses a strategy's file, and lays it over the one it is made from. at makes a problem at the place where it was
+// asked for; asked are the files that led here.
+func (c *Config) strategyFile(name string, asked []string, at func(want string) strict.Problem) (strict.Node, []strict.Problem) {
 	wrong := func(format string, args ...any) (strict.Node, []strict.Problem) {
 		return strict.Node{}, []strict.Problem{at(fmt.Sprintf(format, args...))}
 	}
@@ -124,6 +126,8 @@ func (c *Config) strategyFile(name string, at func(want string) strict.Problem) 
 		return wrong("%s %v", file, errFolder)
 	case err != nil:
 		return wrong("%v", err)
+	case slices.Contains(asked, file):
+		return wrong("%s is made from itself; name another strategy here, or give this file another name", file)
 	}
 	var n strict.Node
 	if known, ok := builtIn.Load(file); ok && file == embedded(name) {
@@ -134,7 +138,25 @@ func (c *Config) strategyFile(name string, at func(want string) strict.Problem) 
 	if problems, ok := strict.Problems(err); ok {
 		return strict.Node{}, problems
 	}
-	return n.Rename("strategy"), nil
+	return c.madeFrom(n.Rename("strategy"), append(asked, file))
+}
+
+// madeFrom lays what a strategy's file says over the strategy that it is made from, where it names one, by name or by a path beside it.
+// What that one is called and claims is not said of this one.
+func (c *Config) madeFrom(n strict.Node, asked []string) (strict.Node, []strict.Problem) {
+	from, ok := n.Get("from")
+	if !ok {
+		return n, nil
+	}
+	name := from.Text()
+	if isPath(name) && !filepath.IsAbs(name) {
+		name = filepath.Join(filepath.Dir(n.File()), name)
+	}
+	base, problems := c.strategyFile(name, asked, func(want string) strict.Problem { return from.Problem("%s", want) })
+	if len(problems) > 0 {
+		return n, problems
+	}
+	return n.Without("from").Over(base.Without("name").Without("claim")), nil
 }
 
 // builtIn are the strategies that the program brings along, by their files, parsed when they were first asked for: a crawl
@@ -155,7 +177,7 @@ func (c *Config) findStrategy(name string) (file string, text []byte, err error)
 	}
 	for _, file := range []string{filepath.Join(filepath.Dir(c.File), name+".yaml"), filepath.Join(strategyFolder, name+".yaml")} {
 		text, err := ReadText(file)
-		if err == nil && isStrategy(file, text) {
+		if err == nil && noCrawl(file, text) {
 			return file, text, nil
 		}
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -166,9 +188,9 @@ func (c *Config) findStrategy(name string) (file string, text []byte, err error)
 	return embedded(name), text, err
 }
 
-// isStrategy tells a strategy's file from a crawl file that happens to have the name. What cannot be read counts as one,
+// noCrawl tells a strategy's file from a crawl file that happens to have the name. What cannot be read counts as one,
 // so that its mistake is seen.
-func isStrategy(file string, text []byte) bool {
+func noCrawl(file string, text []byte) bool {
 	n, err := strict.Parse(file, text)
 	if err != nil {
 		return true
@@ -199,7 +221,7 @@ func (c *Config) Strategies() []string {
 			if !isYAML || known[name] {
 				continue
 			}
-			if text, err := ReadText(filepath.Join(folder, f.Name())); err == nil && hasTree(f.Name(), text) {
+			if text, err := ReadText(filepath.Join(folder, f.Name())); err == nil && IsStrategy(f.Name(), text) {
 				known[name] = true
 			}
 		}
@@ -212,13 +234,15 @@ func (c *Config) Strategies() []string {
 	return names
 }
 
-func hasTree(file string, text []byte) bool {
+// IsStrategy tells a file that is a strategy from all others: it has a tree, or is made from one that has.
+func IsStrategy(file string, text []byte) bool {
 	n, err := strict.Parse(file, text)
 	if err != nil {
 		return false
 	}
-	_, ok := n.Get("rank")
-	return ok
+	_, tree := n.Get("rank")
+	_, made := n.Get("from")
+	return tree || made && noCrawl(file, text)
 }
 
 // settled is the strategy as it is written when the crawl file is put elsewhere: the name of one that is built in, or

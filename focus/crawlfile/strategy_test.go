@@ -76,3 +76,38 @@ func TestAStrategyMayUseFactorsOfTheProgramsOwn(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A strategy's file may be made from another: by name, or by a path beside it. It keeps its own name, and a model is looked for beside the
+// file that names it.
+func TestAStrategyFileMayBeMadeFromAnother(t *testing.T) {
+	file := crawlFile(t, plainCrawl+"strategy: mine.yaml\n",
+		"mine.yaml", "from: parts/eager.yaml\nselect: fifo\n",
+		"parts/eager.yaml", "from: shark\nclaim: much\nadmit: {tunnel: {depth: 7}}\n",
+		"round.yaml", "from: round.yaml\n", "lost.yaml", "from: sharc\n", "bad.yaml", "from: shark\nselect: fifth\n")
+	config := mustLoad(t, file)
+	mine, err := config.LoadStrategy(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	shark, err := Strategy("shark")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if mine.Name != "mine" || mine.Claim != "" || mine.Select.Use != "fifo" || mine.Admit.Tunnel.Depth != 7 || len(mine.Nodes()) != len(shark.Nodes()) {
+		t.Errorf("have %s\nof %s", mine.YAML(), shark.YAML())
+	}
+	if known := config.Strategies(); !slices.Contains(known, "mine") {
+		t.Errorf("known are %v", known)
+	}
+	for name, want := range map[string]string{"round.yaml": "is made from itself", "lost.yaml": `1:7: strategy.from: unknown strategy "sharc"; did you mean "shark"?`,
+		"bad.yaml": "2:9: strategy.select: unknown word"} {
+		config.Strategy.Name = filepath.Join(filepath.Dir(file), name)
+		if _, err := config.LoadStrategy(nil); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", name, err, want)
+		}
+		text, _ := ReadText(config.Strategy.Name)
+		if _, err := ReadStrategy(config.Strategy.Name, text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s, that no crawl file names: %v, want %s", name, err, want)
+		}
+	}
+}

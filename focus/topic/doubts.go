@@ -2,6 +2,7 @@ package topic
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -34,6 +35,9 @@ func Doubts(terms []Term) (doubts []Doubt) {
 			doubts = append(doubts, Doubt{i, true, fmt.Sprintf("%s has neither letters nor digits, and is not looked for; take it out", t.Term)})
 		case first < i && letters(terms[first].Term) == letters(t.Term):
 			doubts = append(doubts, Doubt{i, false, fmt.Sprintf("%s is looked for as %s is, and is the same term; take one of the two out", t.Term, terms[first].Term)})
+		case weighs(t.Term) != nil:
+			w := weighs(t.Term)
+			doubts = append(doubts, Doubt{i, false, fmt.Sprintf("%s is looked for as it stands; if %s is its weight, write {term: %s, weight: %s}", t.Term, w[2], w[1], w[2])})
 		case len(listed) > 1:
 			doubts = append(doubts, Doubt{i, false, fmt.Sprintf("%s is one phrase, since a wide comma parts no list; if these are terms, part them by ordinary commas: %s", t.Term, strings.Join(listed, ", "))})
 		case len(parts) >= manyParts && !slices.ContainsFunc(parts, func(p string) bool { return !text.HasChinese(p) }):
@@ -42,6 +46,12 @@ func Doubts(terms []Term) (doubts []Doubt) {
 	}
 	return doubts
 }
+
+// weighted is a term with a weight behind it, as init takes one.
+var weighted = regexp.MustCompile(`^(.*\pL) ?: ?(-?(?:10|\d)(?:\.\d+)?)$`)
+
+// weighs parts a term that seems to have its weight in it; nil where it has none.
+func weighs(term string) []string { return weighted.FindStringSubmatch(strings.TrimSpace(term)) }
 
 // isSaid tells a letter or a digit.
 func isSaid(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
