@@ -1,6 +1,9 @@
 package rank
 
-import "math"
+import (
+	"errors"
+	"math"
+)
 
 // hitsParams are the parameters of hits.
 type hitsParams struct {
@@ -14,6 +17,9 @@ type hitsParams struct {
 func registerHits(r *Registry) {
 	Register(r, "hits", "how good an authority the address is, or how good a hub its page, on the graph crawled so far",
 		hitsParams{Of: "authority", Edges: "all", Least: 0.3, Iterations: 30, Every: 100}, func(p hitsParams) (Factor, error) {
+			if p.Of == "authority" && p.Edges == "relevant" {
+				return nil, errors.New("edges: relevant counts the links between pages that were fetched, so that an address that waits is always 0; write of: hub, or edges: all")
+			}
 			return ordering{method: hits{p}, every: p.Every, parent: p.Of == "hub"}, nil
 		})
 }

@@ -23,6 +23,8 @@ func TestLoadNamesPlaceAndCure(t *testing.T) {
 			"s.yaml:1:38: strategy.rank.inherited: decay is .nan, want 0 to 1"},
 		{"parameters that contradict each other", "rank: {use: inherited, with: {page: 0}}\n",
 			"s.yaml:1:30: strategy.rank.inherited: page, block and link are all 0; give one a weight"},
+		{"a number that is always 0", "rank: {use: hits, with: {edges: relevant}}\n",
+			"s.yaml:1:25: strategy.rank.hits: edges: relevant counts the links between pages that were fetched, so that an address that waits is always 0; write of: hub, or edges: all"},
 		{"unknown factor", "rank: {use: anhcor}\n",
 			`s.yaml:1:13: strategy.rank.use: unknown factor "anhcor"; did you mean "anchor"?`},
 		{"factor that is nothing like any", "rank: {use: zzzzzzzz}\n", `unknown factor "zzzzzzzz"; known are address, anchor, `},
