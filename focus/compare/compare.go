@@ -160,6 +160,7 @@ func (r *runner) measure(ctx context.Context, webs []string) (*Result, error) {
 	if len(r.result.Cells) == 0 {
 		return nil, fmt.Errorf("nothing could be measured: %s", reasons(r.result.Skipped))
 	}
+	r.standIn()
 	r.result.Notes = r.notes()
 	if len(r.judged) > 0 {
 		r.result.Judge = r.jury.about()
@@ -169,6 +170,14 @@ func (r *runner) measure(ctx context.Context, webs []string) (*Result, error) {
 	}
 	r.result.means(r.variants, r.Seed)
 	return r.result, nil
+}
+
+// standIn takes the first strategy that was measured for the baseline where that was not, untrained as it may be: no lead is over nothing.
+func (r *runner) standIn() {
+	if was := r.result.Baseline; !slices.ContainsFunc(r.result.Cells, func(c Cell) bool { return c.Strategy == was }) {
+		r.result.Baseline = r.result.Cells[0].Strategy
+		r.skip("the baseline "+was, "it was not measured; "+r.result.Baseline+" is in its place")
+	}
 }
 
 // notes tells of the strategies whose judge is made of pages, that they were given none but the start pages.

@@ -373,3 +373,14 @@ func TestATopicThatNoWebHasIsToldFirst(t *testing.T) {
 		t.Errorf("%v, after %d things were said", err, said)
 	}
 }
+
+// TestNoLeadIsOverNothing: a baseline that could not be measured is none.
+func TestNoLeadIsOverNothing(t *testing.T) {
+	r := run(t, Options{Webs: []string{small}, Strategies: []string{"layers", "breadth", "shark"}, Seed: 1})
+	if r.Baseline != "breadth" || r.Means[0].Strategy != "shark" || r.Means[0].Lead <= 0 {
+		t.Errorf("against %s %s leads by %v", r.Baseline, r.Means[0].Strategy, r.Means[0].Lead)
+	}
+	if !slices.Contains(r.Skipped, Skip{"the baseline layers", "it was not measured; breadth is in its place"}) {
+		t.Errorf("left out is %v", r.Skipped)
+	}
+}
