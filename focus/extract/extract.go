@@ -13,7 +13,6 @@ import (
 	"strings"
 
 	"github.com/PuerkitoBio/goquery"
-	"github.com/andybalholm/cascadia"
 
 	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/page"
@@ -41,7 +40,7 @@ type Rule struct {
 	Hosts     []string `yaml:"hosts,omitempty" doc:"patterns of the hosts whose pages the rule is for, as in scope.hosts"`
 	Paths     []string `yaml:"paths,omitempty" doc:"patterns of the paths of the pages that the rule is for, as in scope.paths"`
 
-	css cascadia.Selector
+	css selector
 	use *reading
 	of  *admit.Scope // nil holds for every page
 }
@@ -52,6 +51,8 @@ const (
 	mostItems = 500      // of a list
 	mostJSON  = 64 << 10 // bytes of a thing as a whole
 	mostNodes = 1 << 20  // that are looked at for their text, some of them many times: one in the other, each of them asked for
+	asLongAs  = 32       // bytes of a text take as long as a node,
+	asSlowAs  = 2        // and these where a date or a number is looked for in them
 )
 
 // Names are the names of the values, sorted.

@@ -251,6 +251,24 @@ func TestTextsInTextsAreReadWithinBounds(t *testing.T) {
 	}
 }
 
+// TestLongTextsAreReadWithinBounds: the same text stands in each of many elements.
+func TestLongTextsAreReadWithinBounds(t *testing.T) {
+	nested := strings.Repeat("<div>", 300) + strings.Repeat("word ", 1<<17) + strings.Repeat("</div>", 300)
+	for _, rule := range []string{"{css: div, match: 'Price ([0-9]+)'}", "{css: div, as: date}", "{css: div, as: number}"} {
+		r := rules(t, "  v: "+rule+"\n")["v"][0]
+		p := open([]byte(nested), "https://a.example/")
+		read := 0
+		for raw := range r.candidates(p, "v") {
+			if r.read(p, raw); p.nodes < mostNodes {
+				read += len(plain(raw))
+			}
+		}
+		if read == 0 || read > mostNodes*asLongAs {
+			t.Errorf("%s: %d bytes were read", rule, read)
+		}
+	}
+}
+
 // BenchmarkValues is what a kept page costs: a tree of all of it, and four rules.
 func BenchmarkValues(b *testing.B) {
 	var file struct {

@@ -59,6 +59,12 @@ func (r *Rule) matched(s string) (parts []string) {
 // typed makes a value of a text; ok is false where it is none of the type that is wanted.
 func (r *Rule) typed(p *paper, s string) (value any, ok bool) {
 	switch r.As {
+	case "number", "integer", "date":
+		if p.nodes += len(s) / asSlowAs; p.nodes > mostNodes {
+			return nil, false
+		}
+	}
+	switch r.As {
 	case "number":
 		return numberOf(s)
 	case "integer":

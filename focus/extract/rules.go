@@ -5,8 +5,6 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/andybalholm/cascadia"
-
 	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/strict"
 )
@@ -69,7 +67,7 @@ func (r *Rule) compile(wrong func(key, want string)) {
 	}
 	if r.CSS != "" {
 		var err error
-		if r.css, err = cascadia.Compile(r.CSS); err != nil {
+		if r.css, err = compile(r.CSS); err != nil {
 			wrong("css", fmt.Sprintf("is %q, which is no CSS selector: %v", r.CSS, err))
 		}
 	}

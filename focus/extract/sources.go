@@ -47,7 +47,7 @@ func (r *Rule) named(p *paper, name string, yield func(any) bool) {
 
 // selected are the texts or attributes of what a selector finds.
 func (r *Rule) selected(p *paper, yield func(any) bool) {
-	for _, n := range p.doc.FindMatcher(r.css).Nodes {
+	for n := range r.css.finds(p.doc.Nodes[0]) {
 		text, ok := "", true
 		one := goquery.NewDocumentFromNode(n).Selection
 		switch {
@@ -85,7 +85,7 @@ func (p *paper) textOf(n *html.Node) string {
 	var b strings.Builder
 	var walk func(*html.Node)
 	walk = func(n *html.Node) {
-		p.nodes++
+		p.nodes += 1 + len(n.Data)/asLongAs
 		switch {
 		case n.Type == html.TextNode:
 			b.WriteString(n.Data)
