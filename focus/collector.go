@@ -5,20 +5,19 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"net/http/cookiejar"
 	"net/url"
 	"regexp"
 	"slices"
 	"time"
 
 	"github.com/gocolly/colly/v2"
-	"golang.org/x/net/publicsuffix"
 
 	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/robots"
 	"github.com/thresher-crawler/thresher/focus/strict"
 	"github.com/thresher-crawler/thresher/focus/visits"
+	"github.com/thresher-crawler/thresher/focus/wire"
 )
 
 // On makes a crawl on a collector that the program brings along, with its callbacks, its proxy, its cookies, its storage, its
@@ -235,8 +234,7 @@ func newCollector() *colly.Collector {
 	c.SetRedirectHandler(nil)
 	c.OnResponse(bring)
 	c.OnError(func(r *colly.Response, _ error) { bring(r) })
-	jar, _ := cookiejar.New(&cookiejar.Options{PublicSuffixList: publicsuffix.List}) // it fails for no options
-	c.SetClient(&http.Client{CheckRedirect: noRedirect, Jar: jar})                   // Colly's own check makes a failure of an answer that leads elsewhere
+	c.SetClient(&http.Client{CheckRedirect: noRedirect, Jar: wire.NewJar()}) // Colly's own check makes a failure of an answer that leads elsewhere
 	return c
 }
 

@@ -5,17 +5,14 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"net/http/cookiejar"
 	"net/url"
 	"strconv"
 	"strings"
 	"time"
-
-	"golang.org/x/net/publicsuffix"
 )
 
 // Cookies are those of a browser, as it or one of its extensions writes them into a cookies.txt. They are held in memory alone.
-type Cookies struct{ jar http.CookieJar }
+type Cookies struct{ jar *Jar }
 
 // latest is the end of the year 9999, which is for ever.
 const latest = 253402300799
@@ -28,10 +25,7 @@ func sendable(pair string) bool {
 
 // ReadCookies reads a cookies.txt: a line of seven columns with tabs between them for each cookie.
 func ReadCookies(r io.Reader) (*Cookies, error) {
-	jar, err := cookiejar.New(&cookiejar.Options{PublicSuffixList: publicsuffix.List})
-	if err != nil {
-		return nil, err
-	}
+	jar := NewJar()
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, 1<<20)
 	for n := 1; lines.Scan(); n++ {
