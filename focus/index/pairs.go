@@ -5,29 +5,46 @@ import (
 	"context"
 	"errors"
 	"slices"
+
+	"github.com/thresher-crawler/thresher/focus/text"
 )
 
 // Words that stand side by side in a query and in a title or heading say more than both do (the sequential dependence of Metzler and
-// Croft 2005). In texts they do not: a link's words stand side by side in the page that links, too. Only the best pages by
-// their words are looked at for that: it takes the places of words.
+// Croft 2005). In texts they do not, for a link's words stand side by side in the page that links, too; but for those that were written
+// together. Only the best pages by their words are looked at for that: it takes the places of words.
 
 // looked is how many of the best pages are looked at again: always as many, so that the order is one, whatever part of it is
 // asked for.
 const looked = 200
 
-// paired are the fields in which words side by side count.
-var paired = [...]field{title, headings}
+// paired are the fields in which words side by side count: the last, the text, only of words that were written together.
+var paired = [...]field{title, headings, body}
 
 // pair is two neighbouring words of a query.
 type pair struct {
-	in   [len(paired)]*chain
+	in   [len(paired)]*chain // nil where it does not count
 	word string
 	idf  float64
+}
+
+// joinedWeight is how much more two words count that were written together: 4S店 is no 4S and a 店 elsewhere.
+const joinedWeight = 3
+
+// together notes of the terms of one written word which stand side by side in it. A run of Chinese is no such word: nothing parts its
+// words, whatever they are.
+func together(terms []term) {
+	for n := 1; n < len(terms); n++ {
+		before, after := &terms[n-1], &terms[n]
+		after.joined = after.place == before.place+1 && (before.form == text.Spaced || after.form == text.Spaced)
+	}
 }
 
 // at is how often the pair stands in each field of a document.
 func (p *pair) at(doc uint64) (times [fieldCount]float64, err error) {
 	for i, c := range p.in {
+		if c == nil {
+			continue
+		}
 		n, err := c.at(doc)
 		if err != nil {
 			return times, err
@@ -63,8 +80,14 @@ func (s *seeker) pair(ctx context.Context, p *place, w *wants) error {
 			continue // what stood between them is on no page, or was no word
 		}
 		one := &pair{word: before.word + " " + after.word, idf: (w.terms[n-1].idf + w.terms[n].idf) / 2}
+		if after.joined {
+			one.idf *= joinedWeight
+		}
 		w.pairs = append(w.pairs, one)
 		for i, f := range paired {
+			if f == body && !after.joined {
+				continue
+			}
 			var err error
 			if one.in[i], err = newChain(ctx, p.g.reader, fieldNames[f], slices.Concat(before.characters(), after.characters())); err != nil {
 				return err

@@ -213,3 +213,17 @@ func TestHeadingsHavePlaces(t *testing.T) {
 		t.Errorf("%s, want both pages by their title elements", got)
 	}
 }
+
+// TestWrittenTogether holds that a page which has two words as they were written together comes before one with both apart, and that
+// words with a space between them, and those of a run of Chinese, are only words.
+func TestWrittenTogether(t *testing.T) {
+	h := newHarvest(t, "jsonl")
+	apart := h.keep("http://a.test/1", article("One", "A user of it has defined a user type, and defined a user. 这家店卖4S手机，店里还有4S。"))
+	joined := h.keep("http://b.test/2", article("Two", "It has user-defined types, among much else that is said on this longer page. 汽车4S店在这里，还有很多别的东西可以说。"))
+	c, _ := opened(t, h.dir)
+	for query, first := range map[string]uint64{"user-defined": joined, "4S店": joined, "user defined": apart, "4S 店": apart} {
+		if a := asked(t, c, query); len(a.Hits) != 2 || a.Hits[0].ID != first {
+			t.Errorf("%s: %s, want %d first", query, found(a), first)
+		}
+	}
+}

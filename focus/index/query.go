@@ -306,6 +306,7 @@ type term struct {
 	said   string // as the query writes it, where that is something else
 	form   text.Form
 	place  int      // in the query: words side by side have neighbouring ones
+	joined bool     // it was written together with the one before, as in 4S店 and user-defined
 	inside []string // the characters of a compound, by which it is found where it was cut otherwise
 	parts  []term   // what stands in for it where no page has it
 }

@@ -293,6 +293,9 @@ func (s *seeker) understand(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
+		if s.addressOf(w.written) == "" {
+			together(known)
+		}
 		s.terms = append(s.terms, known...)
 	}
 	if len(s.terms) > mostWords {
