@@ -81,7 +81,8 @@ func speak(cmd *cobra.Command, f *collectionFlags, args []string) error {
 		}
 	})
 	out := &uncut{w: cmd.OutOrStdout()}
-	err = l.server().Run(ctx, &mcp.IOTransport{Reader: &hearer{in: bufio.NewReader(cmd.InOrStdin()), most: longestLine, wrong: out, gone: gone}, Writer: out})
+	in := &hearer{in: bufio.NewReader(cmd.InOrStdin()), most: longestLine, wrong: out, gone: gone}
+	err = l.server().Run(ctx, patient{&mcp.IOTransport{Reader: in, Writer: out}})
 	if ctx.Err() != nil {
 		err = nil // it was told to end
 	}

@@ -325,6 +325,45 @@ func TestMcpAsk(t *testing.T) {
 	c.end()
 }
 
+// TestMcpAnswersAPipe: all is said before the first answer is there, and each question is answered.
+func TestMcpAnswersAPipe(t *testing.T) {
+	ran := quickstartRun(t, "--budget", "20")
+	var in strings.Builder
+	for i, method := range []string{
+		`"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"pipe","version":"1"}}`, `"tools/list"`,
+		`"tools/call","params":{"name":"search","arguments":{"query":"tea"}}`, `"tools/call","params":{"name":"sites","arguments":{}}`, `"no/such"`, `"ping"`,
+	} {
+		fmt.Fprintf(&in, "{\"jsonrpc\":\"2.0\",\"id\":%d,\"method\":%s}\n", i, method)
+		if i == 0 {
+			in.WriteString(`{"jsonrpc":"2.0","method":"notifications/initialized"}` + "\n")
+		}
+	}
+	cmd := exec.Command(os.Args[0], "-test.run=^TestInterrupt$")
+	cmd.Env = append(os.Environ(), "THRESHER_BE=mcp "+ran)
+	cmd.Stdin = strings.NewReader(in.String())
+	var errs bytes.Buffer
+	cmd.Stderr = &errs
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("%v: %s", err, errs.String())
+	}
+	answers := map[float64]int{}
+	for line := range strings.Lines(string(out)) {
+		var answer struct{ ID any }
+		if err := json.Unmarshal([]byte(line), &answer); err != nil {
+			continue // what tests say of themselves
+		}
+		if id, ok := answer.ID.(float64); ok {
+			answers[id]++
+		}
+	}
+	for id := range 6 {
+		if answers[float64(id)] != 1 {
+			t.Errorf("%d was answered %d times: %s", id, answers[float64(id)], out)
+		}
+	}
+}
+
 // TestMcpEnds: a question that is under way is given up when the client has gone, and when the program is told to end.
 func TestMcpEnds(t *testing.T) {
 	if runtime.GOOS == "windows" {
