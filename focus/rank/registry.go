@@ -41,7 +41,8 @@ func (r *Registry) With(other *Registry) *Registry {
 }
 
 // Reading is the same registry for strategies that are read and not run, such as that of a run which another program made with
-// factors of its own: the node of a factor that is not known has its name, and is there for the numbers that stand in the run.
+// factors of its own: the node of a factor that is not known has its name, and is there for the numbers that stand in the run. So is that
+// of one which is refused now, and was not when the run began.
 func (r *Registry) Reading() *Registry {
 	return &Registry{entries: r.entries, models: r.models, reading: true}
 }
@@ -88,7 +89,7 @@ func Register[P any](r *Registry, name, doc string, defaults P, make func(P) (Fa
 			err = fmt.Errorf("the maker of the factor %s has made none, and says no error", name)
 		}
 		if err != nil {
-			return nil, nil, eachProblem(with, err)
+			return nil, params, eachProblem(with, err)
 		}
 		return f, params, nil
 	}

@@ -2,7 +2,6 @@ package rank
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -188,13 +187,16 @@ func (l *loader) apprentice(n strict.Node, made *node, depth int) {
 	}
 }
 
+// silent is in the place of a factor whose numbers are read and not asked for.
+var silent = Func(func(*Evidence) float64 { return none })
+
 // leaf reads a node that is a factor.
 func (l *loader) leaf(n strict.Node, made *node) {
 	use, _ := n.Get("use")
 	made.Use = use.Text()
 	e, ok := l.registry.entries[made.Use]
 	if !ok && l.registry.reading {
-		made.factor = Func(func(*Evidence) float64 { return math.NaN() })
+		made.factor = silent
 		return
 	}
 	if !ok {
@@ -211,6 +213,10 @@ func (l *loader) leaf(n strict.Node, made *node) {
 		with = strict.Node{}
 	}
 	f, params, problems := e.load(with.Rename(path), l.open)
+	if f == nil && params != nil && l.registry.reading { // its maker alone refuses it
+		made.factor, made.with = silent, params
+		return
+	}
 	for _, p := range problems {
 		l.wrong(ofParameter(p, path, use))
 	}

@@ -192,6 +192,24 @@ func TestRegisterRefusesWhatIsAMistakeOfTheProgram(t *testing.T) {
 	}
 }
 
+// What is refused now may stand in a run that began before: it can be read, and its numbers shown, but not run.
+func TestAStrategyThatIsRefusedIsReadInARun(t *testing.T) {
+	text := []byte("rank: {mix: [{use: hits, with: {edges: relevant}}, {use: anchor}]}\n")
+	if _, err := Load("s.yaml", text, nil); err == nil {
+		t.Fatal("it is not refused")
+	}
+	s, err := Load("s.yaml", text, Factors.Reading())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if nodes := s.Nodes(); len(nodes) != 3 || nodes[1].Name != "hits" || !strings.Contains(string(s.YAML()), "edges: relevant") {
+		t.Errorf("it is read as %v:\n%s", nodes, s.YAML())
+	}
+	if _, err := Load("s.yaml", []byte("rank: {use: hits, with: {edges: some}}\n"), Factors.Reading()); err == nil {
+		t.Error("a word that never was one is read")
+	}
+}
+
 func FuzzLoad(f *testing.F) {
 	files, _ := filepath.Glob(strategies + "/*.yaml")
 	for _, file := range files {
