@@ -60,16 +60,15 @@ func (c *Config) factors(r *rank.Registry) *rank.Registry {
 
 // ReadStrategy reads a strategy file that no crawl file names; its models, and what it is made from, are looked for relative to it.
 func ReadStrategy(file string, text []byte) (*rank.Strategy, error) {
-	c := &Config{File: file}
 	n, err := strict.Parse(file, text)
 	if err != nil {
 		return nil, err
 	}
-	n, problems := c.madeFrom(n.Rename("strategy"), []string{file})
+	n, problems := madeFrom(n.Rename("strategy"), []string{file})
 	if err := strict.Err(problems); err != nil {
 		return nil, err
 	}
-	s, problems := rank.Read(n, c.factors(nil))
+	s, problems := rank.Read(n, (&Config{}).factors(nil))
 	return s, strict.Err(problems)
 }
 

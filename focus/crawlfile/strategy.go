@@ -138,12 +138,12 @@ func (c *Config) strategyFile(name string, asked []string, at func(want string) 
 	if problems, ok := strict.Problems(err); ok {
 		return strict.Node{}, problems
 	}
-	return c.madeFrom(n.Rename("strategy"), append(asked, file))
+	return madeFrom(n.Rename("strategy"), append(asked, file))
 }
 
 // madeFrom lays what a strategy's file says over the strategy that it is made from, where it names one, by name or by a path beside it.
-// What that one is called and claims is not said of this one.
-func (c *Config) madeFrom(n strict.Node, asked []string) (strict.Node, []strict.Problem) {
+// What that one is called and claims is not said of this one. Whoever asks for the file, a name is looked up beside it.
+func madeFrom(n strict.Node, asked []string) (strict.Node, []strict.Problem) {
 	from, ok := n.Get("from")
 	if !ok {
 		return n, nil
@@ -152,7 +152,8 @@ func (c *Config) madeFrom(n strict.Node, asked []string) (strict.Node, []strict.
 	if isPath(name) && !filepath.IsAbs(name) {
 		name = filepath.Join(filepath.Dir(n.File()), name)
 	}
-	base, problems := c.strategyFile(name, asked, func(want string) strict.Problem { return from.Problem("%s", want) })
+	beside := Config{File: n.File()}
+	base, problems := beside.strategyFile(name, asked, func(want string) strict.Problem { return from.Problem("%s", want) })
 	if len(problems) > 0 {
 		return n, problems
 	}

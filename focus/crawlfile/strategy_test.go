@@ -82,7 +82,7 @@ func TestAStrategyMayUseFactorsOfTheProgramsOwn(t *testing.T) {
 func TestAStrategyFileMayBeMadeFromAnother(t *testing.T) {
 	file := crawlFile(t, plainCrawl+"strategy: mine.yaml\n",
 		"mine.yaml", "from: parts/eager.yaml\nselect: fifo\n",
-		"parts/eager.yaml", "from: shark\nclaim: much\nadmit: {tunnel: {depth: 7}}\n",
+		"parts/eager.yaml", "from: wary\nclaim: much\n", "parts/wary.yaml", "from: shark\nadmit: {tunnel: {depth: 7}}\n", "wary.yaml", "from: breadth\n",
 		"round.yaml", "from: round.yaml\n", "lost.yaml", "from: sharc\n", "bad.yaml", "from: shark\nselect: fifth\n")
 	config := mustLoad(t, file)
 	mine, err := config.LoadStrategy(nil)
