@@ -2,6 +2,7 @@ package index
 
 import (
 	"context"
+	"reflect"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -20,13 +21,41 @@ func (s *seeker) meant(ctx context.Context) (string, error) {
 			return "", err
 		}
 		if near != "" {
-			query = strings.Replace(query, word, near, 1)
+			query = swapped(query, word, near)
 		}
 	}
 	if query == s.q.written {
 		return "", nil
 	}
 	return query, nil
+}
+
+// swapped is a query with another word in the place of one, where that is a word of its own that is looked for: not a part of a longer
+// one, and not in a phrase, a filter or what is not wanted. Where there is no such place it is the query as it was.
+func swapped(query, word, by string) string {
+	was := ParseQuery(query)
+	for at := 0; ; {
+		i := strings.Index(query[at:], word)
+		if i < 0 {
+			return query
+		}
+		begin := at + i
+		at = begin + len(word)
+		before, _ := utf8.DecodeLastRuneInString(query[:begin])
+		if isSpelt(before) || isSpelt(firstOf(query[at:])) {
+			continue
+		}
+		now := ParseQuery(query[:begin] + by + query[at:])
+		swapped := now.written
+		if now.Words, now.written = was.Words, was.written; reflect.DeepEqual(now, was) {
+			return swapped
+		}
+	}
+}
+
+// isSpelt tells what words consist of that blanks part.
+func isSpelt(r rune) bool {
+	return (unicode.IsLetter(r) || unicode.IsDigit(r)) && !unicode.Is(unicode.Han, r)
 }
 
 // near is the word of titles and links that is written most like one that no page has, and of such the one on most pages; empty where

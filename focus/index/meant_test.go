@@ -21,6 +21,13 @@ func TestMeant(t *testing.T) {
 		`"graden"`:                       "", // as it stands, or not at all
 		"premium leaves assamm":          "prémium leaves assam",
 		"gardn.example.com/tea":          "garden.example.com/tea",
+		"gardnings gardn":                "gardnings garden",
+		"site:gardn.test gardn":          "site:gardn.test garden",
+		`"green gardn" gardn`:            `"green gardn" garden`,
+		"-gardn gardn":                   "-gardn garden",
+		"gardn gardn":                    "garden garden",
+		"gard\u00adn":                    "garden", // a hyphen that nobody sees
+		"红茶gardn茶":                       "红茶garden茶",
 	} {
 		if got := asked(t, c, query).Meant; got != want {
 			t.Errorf("%s: %q, want %q", query, got, want)

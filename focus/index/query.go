@@ -29,7 +29,7 @@ type Query struct {
 	Notes    []Note   // what could not be understood, and what was made of it
 	Like     *Like    // more like a page, instead of words
 
-	written  string               // as a person wrote it
+	written  string               // as a person wrote it, without what nobody sees
 	without  [facetCount][]string // -site:, -lang:, -year:, -kind:
 	narrowed [facetCount][]string // as Narrow was told
 
@@ -106,12 +106,13 @@ var unseen = strings.NewReplacer("\u200b", "", "\u2060", "", "\ufeff", "", "\u00
 // filters site:, lang:, year:, kind: and NAME: of a value, also with - before them, after: and before:. There is no wrong query:
 // what cannot be understood is taken for words, or left out, and noted.
 func ParseQuery(s string) *Query {
-	q := &Query{Order: Best, written: s}
+	q := &Query{Order: Best}
 	s = unseen.Replace(strings.ToValidUTF8(s, " "))
 	if utf8.RuneCountInString(s) > longestQuery {
 		s = string([]rune(s)[:longestQuery])
 		q.note("the query was cut after %d characters", longestQuery)
 	}
+	q.written = s
 	for rest := s; ; {
 		rest = strings.TrimLeftFunc(rest, unicode.IsSpace)
 		if rest == "" {
