@@ -61,7 +61,8 @@ type ways map[uint64]*sink.Way
 func (w ways) had(rec *sink.Record) bool {
 	_, ok := w[rec.ID]
 	if ok {
-		w[rec.ID] = &rec.Way
+		way := rec.Way // alone: the text of all pages that have changed is too much to keep
+		w[rec.ID] = &way
 	}
 	return ok
 }
