@@ -81,11 +81,11 @@ func (s *seeker) addressOf(word string) string {
 }
 
 // inText is a word of a query as texts may have it: of an address its words alone, as pages have those of theirs.
-func (s *seeker) inText(word string) string {
-	if address := s.addressOf(word); address != "" {
-		return strings.Join(wordsOfAddress(address), " ")
+func (w word) inText() string {
+	if w.address != "" {
+		return strings.Join(wordsOfAddress(w.address), " ")
 	}
-	return word
+	return w.written
 }
 
 // named are the cards of pages that a query names by their address, with or without its scheme; of a front page also those with and
@@ -93,7 +93,7 @@ func (s *seeker) inText(word string) string {
 func (s *seeker) named(p *place) map[int]bool {
 	cards := map[int]bool{}
 	for _, w := range s.words {
-		_, behind, ok := strings.Cut(s.addressOf(w.written), "://")
+		_, behind, ok := strings.Cut(w.address, "://")
 		if !ok || addressOf(w.written) == "" && len(s.words) > 1 {
 			continue
 		}

@@ -112,6 +112,7 @@ type seeker struct {
 type word struct {
 	written string
 	place   int
+	address string // which it is; empty where it is none
 }
 
 // place is a collection as a query sees it.
@@ -183,7 +184,7 @@ func (s *seeker) values() (wanted []Wanted) {
 		if i < len(s.q.places) {
 			at = s.q.places[i]
 		}
-		s.words = append(s.words, word{w, at})
+		s.words = append(s.words, word{written: w, place: at})
 	}
 	for _, w := range s.q.Values {
 		switch {
@@ -194,13 +195,16 @@ func (s *seeker) values() (wanted []Wanted) {
 		case w.Not:
 			s.barred = append(s.barred, w.Words+" "+w.Phrase)
 		default:
-			s.words = append(s.words, word{w.Words, w.place})
+			s.words = append(s.words, word{written: w.Words, place: w.place})
 			if w.Phrase != "" {
 				s.quoted = append(s.quoted, w.Phrase)
 			}
 		}
 	}
 	slices.SortStableFunc(s.words, func(a, b word) int { return cmp.Compare(a.place, b.place) })
+	for i := range s.words {
+		s.words[i].address = s.addressOf(s.words[i].written)
+	}
 	return wanted
 }
 
@@ -289,7 +293,7 @@ func (s *seeker) understand(ctx context.Context) error {
 			at++
 		}
 		s.texts = append(s.texts, w.written)
-		known, err := s.known(ctx, v.terms(s.inText(w.written)), &at)
+		known, err := s.known(ctx, v.terms(w.inText()), &at)
 		if err != nil {
 			return err
 		}
