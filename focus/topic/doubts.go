@@ -25,8 +25,13 @@ const manyParts = 3
 // phrase here.
 func Doubts(terms []Term) (doubts []Doubt) {
 	keys := keysOf(terms)
+	firsts := map[string]int{}
 	for i, t := range terms {
-		first := slices.Index(keys, keys[i])
+		first, said := firsts[keys[i]]
+		if !said {
+			first = i
+			firsts[keys[i]] = i
+		}
 		listed := slices.DeleteFunc(strings.FieldsFunc(t.Term, isWideComma), func(s string) bool { return strings.TrimSpace(s) == "" })
 		switch parts := strings.Fields(t.Term); {
 		case keys[i] == "" && strings.ContainsFunc(t.Term, isSaid):

@@ -10,6 +10,7 @@ import (
 // profile is what the topic is made of: terms that somebody stated, and pages that somebody pointed at.
 type profile struct {
 	terms    []keyword
+	at       map[string]int // where a term stands among them, by its key
 	examples []example
 
 	// By word number, for the topic's own words.
@@ -38,8 +39,12 @@ type example struct {
 // term takes a stated term by its key, as its tokens are called. Two terms of one key (course, courses) are one, with
 // the larger weight.
 func (p *profile) term(key string, t Term) {
-	i := slices.IndexFunc(p.terms, func(have keyword) bool { return have.word == key })
-	if i < 0 {
+	i, known := p.at[key]
+	if !known {
+		if p.at == nil {
+			p.at = map[string]int{}
+		}
+		p.at[key] = len(p.terms)
 		p.terms = append(p.terms, keyword{key, t.Term, t.Weight})
 		return
 	}

@@ -1,0 +1,44 @@
+package topic
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+)
+
+// A weight is written behind a word where init is given words; in a crawl file that is another word.
+func TestAWeightInATermIsDoubted(t *testing.T) {
+	for term, weight := range map[string]string{"inverter:0.8": "0.8", "东西:2": "2", "home page: -1": "-1", "John 3:16": "", "12:30": "", "C++": "", "ISO:9001": "", "http://a.example:80": ""} {
+		doubts := Doubts([]Term{{Term: term, Weight: 1}})
+		if weight == "" && len(doubts) > 0 || weight != "" && (len(doubts) != 1 || !strings.Contains(doubts[0].Why, "weight: "+weight+"}")) {
+			t.Errorf("%s: %v", term, doubts)
+		}
+	}
+}
+
+// A vocabulary of a field is a topic, too: eight times as many terms take some eight times the time to be read and doubted, not 64 times.
+func TestManyTermsAreReadInTime(t *testing.T) {
+	took := func(n int) time.Duration {
+		var spec Spec
+		for i := range n {
+			spec.Terms = append(spec.Terms, Term{Term: fmt.Sprintf("w%dx", i), Weight: 1})
+		}
+		began := time.Now()
+		if _, err := New(spec); err != nil {
+			t.Fatal(err)
+		}
+		if doubts := Doubts(spec.Terms); len(doubts) > 0 {
+			t.Fatal(doubts[0])
+		}
+		return time.Since(began)
+	}
+	took(10) // what is loaded once
+	var ratio float64
+	for range 8 { // the machine does other things, too
+		if ratio = float64(took(32_000)) / float64(took(4_000)); ratio < 16 {
+			return
+		}
+	}
+	t.Errorf("eight times the terms take %.0f times the time", ratio)
+}
