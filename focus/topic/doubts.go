@@ -40,7 +40,7 @@ func Doubts(terms []Term) (doubts []Doubt) {
 			doubts = append(doubts, Doubt{i, true, fmt.Sprintf("%s has neither letters nor digits, and is not looked for; take it out", t.Term)})
 		case first < i && letters(terms[first].Term) == letters(t.Term):
 			doubts = append(doubts, Doubt{i, false, fmt.Sprintf("%s is looked for as %s is, and is the same term; take one of the two out", t.Term, terms[first].Term)})
-		case weighs(t.Term) != nil:
+		case t.Weight == 1 && weighs(t.Term) != nil: // one that has another is not meant to have two
 			w := weighs(t.Term)
 			doubts = append(doubts, Doubt{i, false, fmt.Sprintf("%s is looked for as it stands; if %s is its weight, write {term: %s, weight: %s}", t.Term, w[2], w[1], w[2])})
 		case len(listed) > 1:
@@ -53,7 +53,7 @@ func Doubts(terms []Term) (doubts []Doubt) {
 }
 
 // weighted is a term with a weight behind it, as init takes one.
-var weighted = regexp.MustCompile(`^(.*\pL) ?: ?(-?(?:10|\d)(?:\.\d+)?)$`)
+var weighted = regexp.MustCompile(`^(.*\pL) ?[:：] ?(-?(?:10|\d)(?:\.\d+)?)$`)
 
 // weighs parts a term that seems to have its weight in it; nil where it has none.
 func weighs(term string) []string { return weighted.FindStringSubmatch(strings.TrimSpace(term)) }
