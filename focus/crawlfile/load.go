@@ -201,14 +201,15 @@ func (c *Config) At(path, format string, args ...any) strict.Problem {
 // on Redis and on screens, so that of a Redis and of a rendering service it does not say how one gets in.
 func (c Config) YAML() []byte {
 	c.Store, c.Fetch.Render = withoutPasswords(c.Store), withoutPasswords(c.Fetch.Render)
+	name := ""
 	if s, err := c.LoadStrategy(c.Factors); err == nil {
-		c = c.Judged(s)
+		name, c = s.Name, c.Judged(s)
 	}
 	c.Topic.Examples, c.Engines, c.Fetch.Logins = slices.Clone(c.Topic.Examples), slices.Clone(c.Engines), slices.Clone(c.Fetch.Logins)
 	for _, p := range c.paths() {
 		*p = absolute(*p)
 	}
-	c.Strategy = c.settled()
+	c.Strategy = c.settled(name)
 	return strict.Encode(c)
 }
 

@@ -88,19 +88,18 @@ func (c *Config) strategy(r *rank.Registry) (*rank.Strategy, []strict.Problem) {
 		}
 		return rank.Read(n, r)
 	}
-	from, ok := here.Get("from")
-	if !ok {
-		s, problems := rank.Read(here, r)
-		if _, named := here.Get("name"); s != nil && !named && here.File() != c.File && c.Name != "" {
-			s.Name = c.Name // what a flag says has no file that it could be called after
+	if from, ok := here.Get("from"); ok {
+		base, problems := c.strategyFile(from.Text(), nil, func(want string) strict.Problem { return from.Problem("%s", want) })
+		if len(problems) > 0 {
+			return nil, problems
 		}
-		return s, problems
+		here = here.Without("from").Over(base)
 	}
-	base, problems := c.strategyFile(from.Text(), nil, func(want string) strict.Problem { return from.Problem("%s", want) })
-	if len(problems) > 0 {
-		return nil, problems
+	s, problems := rank.Read(here, r)
+	if _, named := here.Get("name"); s != nil && !named && here.File() != c.File && c.Name != "" {
+		s.Name = c.Name // what a flag says has no file that it could be called after
 	}
-	return rank.Read(here.Without("from").Over(base), r)
+	return s, problems
 }
 
 // strategyFile finds and parses a strategy's file, and lays it over the one it is made from. at makes a problem at the place where it was
@@ -247,8 +246,8 @@ func IsStrategy(file string, text []byte) bool {
 }
 
 // settled is the strategy as it is written when the crawl file is put elsewhere: the name of one that is built in, or
-// the path of the file it was found in.
-func (c *Config) settled() StrategyConfig {
+// the path of the file it was found in. One that stands in place keeps the name it has, and is not called after the other file.
+func (c *Config) settled(name string) StrategyConfig {
 	s := c.Strategy
 	file, _, err := c.findStrategy(s.named())
 	if err == nil && file != embedded(s.named()) {
@@ -256,6 +255,12 @@ func (c *Config) settled() StrategyConfig {
 	}
 	if s.Here.Kind() == strict.Map {
 		s.Here = modelsFromHere(s.Here)
+		if name != "" {
+			called, _ := strict.Parse("", strict.Encode(struct {
+				Name string `yaml:"name"`
+			}{name}))
+			s.Here = s.Here.Over(called)
+		}
 	}
 	return s
 }

@@ -111,3 +111,32 @@ func TestAStrategyFileMayBeMadeFromAnother(t *testing.T) {
 		}
 	}
 }
+
+// A strategy that stands in the crawl file, or in a flag, has the same name where that was put into a run folder.
+func TestAStrategyInPlaceKeepsItsName(t *testing.T) {
+	for given, want := range map[string]string{
+		"{rank: {use: anchor}}":                "crawl",
+		"{from: mine, select: fifo}":           "crawl",
+		"{from: shark, select: fifo}":          "shark",
+		"{rank: {use: anchor}, name: of-mine}": "of-mine",
+	} {
+		file := crawlFile(t, plainCrawl, "mine.yaml", "rank: {use: depth}\n")
+		for from, config := range map[string]Config{
+			"the file": mustLoad(t, crawlFile(t, plainCrawl+"strategy: "+given+"\n", "mine.yaml", "rank: {use: depth}\n")),
+			"a flag":   mustLoad(t, file, Override{Key: "strategy", Value: given, From: "--set strategy=" + given}),
+		} {
+			s, err := config.LoadStrategy(nil)
+			if err != nil || s.Name != want {
+				t.Errorf("%s from %s is called %v (%v)", given, from, s, err)
+				continue
+			}
+			again, err := Read("runs/tea/elsewhere.yaml", config.YAML())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if moved, err := again.LoadStrategy(nil); err != nil || moved.Name != want || moved.Fingerprint() != s.Fingerprint() || string(again.YAML()) != string(config.YAML()) {
+				t.Errorf("%s from %s: elsewhere it is %v (%v)\n%s", given, from, moved, err, again.YAML())
+			}
+		}
+	}
+}
