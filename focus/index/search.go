@@ -297,7 +297,7 @@ func (s *seeker) understand(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if s.addressOf(w.written) == "" {
+		if w.address == "" {
 			together(known)
 		}
 		s.terms = append(s.terms, known...)
