@@ -169,6 +169,8 @@ func hint(message string) string {
 		return "; indent with spaces"
 	case strings.Contains(message, "non-map value is specified"), strings.Contains(message, "value is not allowed"), strings.Contains(message, "unexpected key name"):
 		return "; is a colon missing, the blank behind a colon or a dash, or the indentation off?"
+	case strings.Contains(message, "could not find flow map content"):
+		return "; is a colon missing, or is it a wide one (：)?"
 	}
 	return ""
 }

@@ -22,6 +22,7 @@ func TestWhatCannotBeRead(t *testing.T) {
 		{"no colon", "a: 1\nb 2\nc: 3\n", "x.yaml:"},
 		{"no blank behind a colon", "a:1\nb: 2\n", "x.yaml:1:1: not YAML: unexpected key name; is a colon missing, the blank behind a colon or a dash, or the indentation off?"},
 		{"no blank behind a dash", "a:\n  b:\n  -x\n  -y\nc: 1\n", "x.yaml:4:3: not YAML: non-map value is specified; is a colon missing, the blank behind a colon or a dash, or the indentation off?"},
+		{"wide colon before a list", "a: {b：[x]}\n", "x.yaml:1:5: not YAML: could not find flow map content; is a colon missing, or is it a wide one (：)?"},
 		{"two documents", "a: 1\n---\nb: 2\n", "x.yaml:3:1: a second document; a file holds one"},
 		{"unknown alias", "a: *b\n", "x.yaml:1:4: a: no anchor &b before this alias"},
 		{"pattern", "hosts: [*.edu.cn]\n", `x.yaml:1:9: hosts[0]: no anchor &.edu.cn before this alias; a pattern that begins with * stands in quotation marks: "*.edu.cn"`},
