@@ -90,7 +90,7 @@ func (k *checker) seeds() {
 }
 
 // wideList is what a list of addresses looks like that is parted as Chinese parts words.
-var wideList = regexp.MustCompile(`[，、；]\s*($|https?://|www\.)`)
+var wideList = regexp.MustCompile(`([，、；])\s*(?:$|https?://|www\.)`)
 
 // addresses checks a list of whole addresses.
 func (k *checker) addresses(list string, addresses []string) {
@@ -100,7 +100,8 @@ func (k *checker) addresses(list string, addresses []string) {
 		case err != nil || strings.TrimSpace(s) != s || s == "":
 			k.Wrong(path, "is %q, want an address such as https://www.example.org/", s)
 		case wideList.MatchString(s):
-			k.Wrong(path, "is %q, where a wide comma parts no list; give one address each, parted by ordinary commas", s)
+			comma := wideList.FindStringSubmatch(s)[1]
+			k.Wrong(path, "is %q, where a wide comma parts no list; give one address each, parted by ordinary commas, or write %s where it belongs to the address", s, url.QueryEscape(comma))
 		case u.Scheme == "" && strings.Contains(s, "."):
 			k.Wrong(path, "is %q, want the whole address: https://%s", s, strings.TrimPrefix(s, "//"))
 		case u.Scheme != "http" && u.Scheme != "https", u.Host == "":
