@@ -55,6 +55,7 @@ func ReadCookies(r io.Reader) (*Cookies, error) {
 		}
 		jar.SetCookies(&url.URL{Scheme: "https", Host: host, Path: "/"}, []*http.Cookie{c})
 	}
+	jar.give()
 	return &Cookies{jar}, lines.Err()
 }
 

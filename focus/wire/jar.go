@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"cmp"
 	"net"
 	"net/http"
 	"net/http/cookiejar"
@@ -8,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"golang.org/x/net/publicsuffix"
 )
@@ -19,7 +21,7 @@ const (
 	longestCookie = 4096 // bytes of name and value
 )
 
-// Jar keeps the cookies of each site, of too many those that were set last.
+// Jar keeps the cookies of each site, of too many those that were set last, and those that it began with.
 type Jar struct {
 	jar *cookiejar.Jar
 
@@ -31,6 +33,7 @@ type Jar struct {
 type cookie struct {
 	name, domain, path string
 	at                 url.URL
+	given              bool // by who crawls: a login may hang on it
 }
 
 // NewJar makes a jar, in memory.
@@ -46,36 +49,50 @@ func (j *Jar) Cookies(u *url.URL) []*http.Cookie { return j.jar.Cookies(u) }
 func (j *Jar) SetCookies(u *url.URL, cookies []*http.Cookie) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	host := strings.ToLower(u.Hostname())
+	host := strings.TrimSuffix(strings.ToLower(u.Hostname()), ".")
 	site := siteOf(net.JoinHostPort(host, ""))
 	for _, c := range cookies {
-		if len(c.Name)+len(c.Value) > longestCookie {
+		is := cookie{name: c.Name, domain: host, path: c.Path, at: url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path}}
+		if c.Domain != "" {
+			is.domain = strings.ToLower(strings.TrimPrefix(c.Domain, "."))
+		}
+		if len(c.Name)+len(c.Value) > longestCookie || is.domain != host && !(strings.HasSuffix(host, "."+is.domain) && len(is.domain) >= len(site)) {
 			continue
 		}
-		is := cookie{c.Name, strings.ToLower(strings.TrimPrefix(c.Domain, ".")), c.Path, url.URL{Scheme: u.Scheme, Host: u.Host, Path: u.Path}}
-		if is.domain == "" {
-			is.domain = host
-		}
 		if !strings.HasPrefix(is.path, "/") { // that of the folder, as jars have it
-			is.path = u.Path[:max(0, strings.LastIndexByte(u.Path, '/'))]
+			is.path = cmp.Or(u.Path[:max(0, strings.LastIndexByte(u.Path, '/'))], "/")
 		}
-		all := slices.DeleteFunc(j.sites[site], func(o cookie) bool { return o.name == is.name && o.domain == is.domain && o.path == is.path })
-		if c.MaxAge >= 0 {
+		j.jar.SetCookies(u, []*http.Cookie{c})
+		all := slices.DeleteFunc(j.sites[site], func(o cookie) bool {
+			same := o.name == is.name && o.domain == is.domain && o.path == is.path
+			is.given = is.given || same && o.given
+			return same
+		})
+		if c.MaxAge > 0 || c.MaxAge == 0 && (c.Expires.IsZero() || c.Expires.After(time.Now())) {
 			all = append(all, is)
 		}
 		if len(all) > mostCookies {
-			j.drop(all[0])
-			all = all[1:]
+			i := max(0, slices.IndexFunc(all, func(o cookie) bool { return !o.given }))
+			j.drop(all[i])
+			all = slices.Delete(all, i, i+1)
 		}
 		j.sites[site] = all
-		j.jar.SetCookies(u, []*http.Cookie{c})
+	}
+}
+
+// give notes that the cookies that are there are those of who crawls: hosts put out others first.
+func (j *Jar) give() {
+	for _, all := range j.sites {
+		for i := range all {
+			all[i].given = true
+		}
 	}
 }
 
 // drop takes a cookie out, as the host that has set it could.
 func (j *Jar) drop(c cookie) {
 	gone := &http.Cookie{Name: c.name, Path: c.path, MaxAge: -1}
-	if c.domain != strings.ToLower(c.at.Hostname()) {
+	if c.domain != strings.TrimSuffix(strings.ToLower(c.at.Hostname()), ".") {
 		gone.Domain = c.domain
 	}
 	j.jar.SetCookies(&c.at, []*http.Cookie{gone})

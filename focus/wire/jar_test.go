@@ -6,6 +6,7 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"time"
 )
 
 // TestAJarIsBounded: a site that sets other cookies with every page has the last of them, whatever path, host or domain they are of, and
@@ -54,5 +55,46 @@ func TestAJarIsBounded(t *testing.T) {
 	j.SetCookies(good, []*http.Cookie{{Name: "session", MaxAge: -1}})
 	if all := j.Cookies(good); len(all) != 0 {
 		t.Errorf("what a host takes back is sent: %v", all)
+	}
+}
+
+// TestWhatIsNoNewCookieStaysOut: a login is not put out by what a jar does not take, by what a host takes back, nor by itself under
+// another way to write its path; and not by any number of others where who crawls has given it.
+func TestWhatIsNoNewCookieStaysOut(t *testing.T) {
+	given, err := ReadCookies(strings.NewReader("a.example\tFALSE\t/\tFALSE\t0\tsession\t1\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	from := &url.URL{Scheme: "https", Host: "a.example", Path: "/index"}
+	for name, of := range map[string]struct {
+		jar    *Jar
+		others http.Cookie
+		first  int // how many others are set before the login is set anew
+	}{
+		"of another site":   {NewJar(), http.Cookie{Domain: "b.example"}, 0},
+		"of all sites":      {NewJar(), http.Cookie{Domain: "example"}, 0},
+		"of another host":   {NewJar(), http.Cookie{Domain: "www.a.example"}, 0},
+		"that are over":     {NewJar(), http.Cookie{Expires: time.Unix(1, 0)}, 0},
+		"that are deleted":  {NewJar(), http.Cookie{MaxAge: -1}, 0},
+		"set before it was": {NewJar(), http.Cookie{}, 2 * mostCookies},
+		"where it is given": {given.jar, http.Cookie{}, 0},
+	} {
+		if of.jar != given.jar {
+			of.jar.SetCookies(from, []*http.Cookie{{Name: "session", Value: "1", Path: "/"}})
+		}
+		most := 2*mostCookies + 10
+		for n := range most {
+			if n == of.first {
+				of.jar.SetCookies(from, []*http.Cookie{{Name: "session", Value: "2"}})
+			}
+			if c := of.others; of.first == 0 || n < mostCookies-10 || n > of.first {
+				c.Name, c.Value = fmt.Sprint("c", n), "1"
+				of.jar.SetCookies(from, []*http.Cookie{&c})
+			}
+		}
+		all := of.jar.Cookies(from)
+		if len(all) == 0 || len(all) > mostCookies || all[0].Name != "session" || all[0].Value != "2" {
+			t.Errorf("%s: %d are sent, the first %v", name, len(all), all[:min(len(all), 1)])
+		}
 	}
 }
