@@ -76,15 +76,17 @@ func (s *seeker) near(ctx context.Context, word string) (string, error) {
 			if far > nearest {
 				return nil
 			}
-			if far < nearest {
-				nearest = far
-				clear(pages)
-			}
 			on, err := newPostings(ctx, p.g.reader, surfaces, near, false)
 			if err != nil {
 				return err
 			}
-			pages[near] += on.count()
+			if n := on.count(); n > 0 { // else the pages that had it are gone
+				if far < nearest {
+					nearest = far
+					clear(pages)
+				}
+				pages[near] += n
+			}
 			return on.close()
 		})
 		if err != nil {

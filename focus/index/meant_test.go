@@ -34,3 +34,20 @@ func TestMeant(t *testing.T) {
 		}
 	}
 }
+
+// TestMeantIsThere: a word that was on pages alone that are gone leads nowhere.
+func TestMeantIsThere(t *testing.T) {
+	h := small(t)
+	last := h.keep("http://tea.example.com/hills", article("Garden of hills", "Hills and tea."))
+	gone := false
+	c, _ := opened(t, h.dir, Options{Kept: func() (Kept, error) {
+		return func(id uint64) (float64, bool) { return 0, !gone || id != last }, nil
+	}})
+	for _, want := range []string{"garden", ""} {
+		if got := asked(t, c, "gardn").Meant; got != want {
+			t.Errorf("the page gone %v: %q, want %q", gone, got, want)
+		}
+		gone = true
+		updated(t, c)
+	}
+}
