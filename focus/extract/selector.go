@@ -1,7 +1,9 @@
 package extract
 
 import (
+	"cmp"
 	"iter"
+	"reflect"
 	"regexp"
 	"strings"
 
@@ -19,8 +21,16 @@ type step struct {
 	combinator byte // how it stands to the part before it: ' ', '>', '+' or '~'; 0 for the first
 	last       bool // what it matches is found
 	part       cascadia.Matcher
-	counts     bool // it looks at all beside an element, as :nth-child does,
-	descends   bool // and it looks at all below, as :has() does
+	inner      []inner // what it says of others besides
+	counts     bool    // it looks at all beside an element, as :nth-child does,
+	reads      int     // how slowly it reads all below, as :contains() does; 0 where it does not
+}
+
+// inner is what a part says of others by a selector within it. What that matches is found once, in a walk of its own: for itself
+// cascadia would look for it anew from each element.
+type inner struct {
+	by string // not, has or haschild
+	selector
 }
 
 // mostSteps is how many parts a selector has, with all its alternatives: where it has more they are not taken apart.
@@ -53,12 +63,18 @@ type written struct {
 	part       string
 }
 
+// combined is what cascadia makes of several parts.
+var combined = func() reflect.Type {
+	two, _ := cascadia.Parse("a b") // it does not fail
+	return reflect.TypeOf(two)
+}()
+
 // chain is one alternative, part by part; in one where its parts are not what the whole was read as.
 func chain(parts []written, whole cascadia.Sel) (s selector) {
 	said := ""
 	for _, w := range parts {
 		part, err := cascadia.Parse(w.part)
-		if err != nil {
+		if err != nil || reflect.TypeOf(part) == combined { // a quotation mark in a pattern has hidden a combinator
 			said = ""
 			break
 		}
@@ -66,7 +82,7 @@ func chain(parts []written, whole cascadia.Sel) (s selector) {
 			said += " " + string(w.combinator) + " "
 		}
 		said += part.String()
-		s = append(s, newStep(w.combinator, part, w.part))
+		s = append(s, newStep(w.combinator, part, w.part).apart(w.part))
 	}
 	if said != whole.String() {
 		s = selector{newStep(0, whole, whole.String())}
@@ -78,22 +94,53 @@ func chain(parts []written, whole cascadia.Sel) (s selector) {
 // attributes are what a selector asks of attributes, where a colon may stand.
 var attributes = regexp.MustCompile(`\[[^\]]*\]`)
 
-func newStep(combinator byte, part cascadia.Matcher, css string) step {
-	css = attributes.ReplaceAllString(css, "")
-	return step{combinator: combinator, part: part, counts: strings.Contains(css, ":"), descends: strings.Contains(css, "(")}
-}
+// readers are what a selector asks of texts, and how slow that is.
+var readers = map[string]int{":contains": 1, ":matches": 8}
 
-// split takes a selector apart at its commas, and each alternative at its combinators.
-func split(css string) [][]written {
-	all := [][]written{nil}
-	start, combinator, open, quote := 0, byte(0), 0, byte(0)
-	end := func(at int) {
-		if part := strings.TrimSpace(css[start:at]); part != "" {
-			last := &all[len(all)-1]
-			*last = append(*last, written{combinator, part})
-			combinator = ' '
+func newStep(combinator byte, part cascadia.Matcher, css string) step {
+	css = strings.ToLower(attributes.ReplaceAllString(css, ""))
+	s := step{combinator: combinator, part: part, counts: strings.Contains(css, ":")}
+	for by, slow := range readers {
+		if strings.Contains(css, by) {
+			s.reads = max(s.reads, slow)
 		}
 	}
+	return s
+}
+
+// inners begin what a part says of others by a selector.
+var inners = regexp.MustCompile(`^:(?i:(not|has|haschild))\($`)
+
+// apart is the same step with the selectors within it taken out; as it is where they cannot be.
+func (s step) apart(css string) step {
+	rest, by, start, from := "", "", 0, 0
+	var all []inner
+	var wrong error
+	scan(css, func(at, open int) {
+		switch c := css[at]; {
+		case c == ':' && open == 0:
+			start = at
+		case c == '(' && open == 1:
+			if m := inners.FindStringSubmatch(css[start : at+1]); m != nil {
+				rest, by, from = rest+css[from:start], strings.ToLower(m[1]), at+1
+			}
+		case c == ')' && open == 0 && by != "":
+			of, err := compile(css[from:at])
+			all, by, from, wrong = append(all, inner{by, of}), "", at+1, cmp.Or(wrong, err)
+		}
+	})
+	part, err := cascadia.Parse(cmp.Or(rest+css[from:], "*"))
+	if len(all) == 0 || by != "" || wrong != nil || err != nil {
+		return s
+	}
+	apart := newStep(s.combinator, part, rest+css[from:])
+	apart.inner = all
+	return apart
+}
+
+// scan visits what is no letter of a name or a text in a selector: at is where it stands, and open how many brackets are open then.
+func scan(css string, visit func(at, open int)) {
+	open, quote := 0, byte(0)
 	for i := 0; i < len(css); i++ {
 		switch c := css[i]; {
 		case c == '\\':
@@ -106,18 +153,37 @@ func split(css string) [][]written {
 			quote = c
 		case c == '(' || c == '[':
 			open++
+			visit(i, open)
 		case c == ')' || c == ']':
 			open--
-		case open > 0:
-		case strings.IndexByte(" \t\r\n\f>+~,", c) >= 0:
-			end(i)
-			if start = i + 1; c == ',' {
+			visit(i, open)
+		case strings.IndexByte(" \t\r\n\f>+~,:", c) >= 0:
+			visit(i, open)
+		}
+	}
+}
+
+// split takes a selector apart at its commas, and each alternative at its combinators.
+func split(css string) [][]written {
+	all := [][]written{nil}
+	start, combinator := 0, byte(0)
+	end := func(at int) {
+		if part := strings.TrimSpace(css[start:at]); part != "" {
+			last := &all[len(all)-1]
+			*last = append(*last, written{combinator, part})
+			combinator = ' '
+		}
+	}
+	scan(css, func(at, open int) {
+		if c := css[at]; open == 0 && strings.IndexByte(":)]", c) < 0 {
+			end(at)
+			if start = at + 1; c == ',' {
 				all, combinator = append(all, nil), 0
 			} else if strings.IndexByte(">+~", c) >= 0 {
 				combinator = c
 			}
 		}
-	}
+	})
 	end(len(css))
 	return all
 }
@@ -129,8 +195,7 @@ const mostLooks = 1 << 26
 func (s selector) finds(root *html.Node) iter.Seq[*html.Node] {
 	return func(yield func(*html.Node) bool) {
 		w := walker{selector: s, yield: yield, left: mostLooks}
-		at := w.match(root, stand{})
-		w.below(root, at, at)
+		w.walk(root)
 	}
 }
 
@@ -139,6 +204,14 @@ type walker struct {
 	selector
 	yield func(*html.Node) bool
 	left  int // how many elements it may look at
+	root  *html.Node
+	known map[*inner]map[*html.Node]bool // what is found of others
+}
+
+func (w *walker) walk(root *html.Node) {
+	w.root, w.known = root, map[*inner]map[*html.Node]bool{}
+	at := w.match(root, stand{})
+	w.below(root, at, at)
 }
 
 // stand is where an element stands: which steps match what is above it, right above it, before it and right before it.
@@ -195,19 +268,56 @@ func (w *walker) match(n *html.Node, at stand) (is uint64) {
 			continue
 		}
 		if s.counts {
-			w.left -= at.beside
+			w.left -= at.beside / 4 // each is but passed
 		}
-		if s.descends {
-			w.left -= weight(n, w.left)
+		if s.reads > 0 {
+			w.left -= s.reads * weight(n, w.left)
 		}
 		if w.left < 0 {
 			return 0
 		}
-		if s.part.Match(n) {
+		if s.part.Match(n) && w.holds(s, n) {
 			is |= 1 << i
 		}
 	}
 	return is
+}
+
+// holds tells whether it is true of an element what a step says of others.
+func (w *walker) holds(s *step, n *html.Node) bool {
+	for i := range s.inner {
+		in := &s.inner[i]
+		of, ok := w.known[in]
+		if !ok {
+			of = w.find(in)
+			w.known[in] = of
+		}
+		if n.Type != html.ElementNode || of[n] == (in.by == "not") {
+			return false
+		}
+	}
+	return w.left >= 0
+}
+
+// find are the elements of the page that are matched by a selector within a part, or that have such below them.
+func (w *walker) find(in *inner) map[*html.Node]bool {
+	of := map[*html.Node]bool{}
+	inside := walker{selector: in.selector, left: w.left, yield: func(n *html.Node) bool {
+		switch in.by {
+		case "not":
+			of[n] = true
+		case "haschild":
+			of[n.Parent] = true
+		default:
+			for n = n.Parent; n != nil && !of[n]; n = n.Parent {
+				of[n] = true
+			}
+		}
+		return true
+	}}
+	inside.walk(w.root)
+	w.left = inside.left
+	return of
 }
 
 // beside is how many children an element has, where a step looks at all of them.
@@ -223,10 +333,10 @@ func (w *walker) beside(n *html.Node) (children int) {
 	return children
 }
 
-// weight is what it costs to look at all below an element, up to a bound.
+// weight is what it costs to read all below an element, up to a bound.
 func weight(n *html.Node, most int) (sum int) {
 	for c := range n.Descendants() {
-		if sum += 1 + len(c.Data)/64; sum > most {
+		if sum += 1 + len(c.Data)/asSlowAs; sum > most {
 			break
 		}
 	}
