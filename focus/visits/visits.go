@@ -5,6 +5,7 @@ package visits
 import (
 	"errors"
 	"io"
+	"net/url"
 	"sync/atomic"
 
 	oldredis "github.com/go-redis/redis"
@@ -15,6 +16,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/frontier/redis"
 	"github.com/thresher-crawler/thresher/focus/ledger"
+	"github.com/thresher-crawler/thresher/focus/wire"
 )
 
 // Finished answers from finished pages. Cookies, where they are wanted, are kept as Colly keeps them, or by the program's own
@@ -118,6 +120,11 @@ func (s *Shared) IsVisited(request uint64) (bool, error) {
 	}
 	done, err := s.Storage.IsVisited(request)
 	return done && err == nil, nil
+}
+
+// SetCookies keeps the cookies of a host, which Colly hands over with those that stand there already behind the new ones.
+func (s *Shared) SetCookies(u *url.URL, cookies string) {
+	s.Storage.SetCookies(u, storage.StringifyCookies(wire.Bounded(storage.UnstringifyCookies(cookies))))
 }
 
 // IsOurs tells whether a storage is one that a crawl has put on its collector.

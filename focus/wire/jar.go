@@ -36,6 +36,14 @@ type cookie struct {
 	given              bool // by who crawls: a login may hang on it
 }
 
+// Bounded are as many cookies of a host as are kept, of those that were set last, which come first.
+func Bounded(cookies []*http.Cookie) []*http.Cookie {
+	short := slices.DeleteFunc(slices.Clone(cookies), tooLong)
+	return short[:min(len(short), mostCookies)]
+}
+
+func tooLong(c *http.Cookie) bool { return len(c.Name)+len(c.Value) > longestCookie }
+
 // NewJar makes a jar, in memory.
 func NewJar() *Jar {
 	jar, _ := cookiejar.New(&cookiejar.Options{PublicSuffixList: publicsuffix.List}) // it fails for no options
@@ -56,7 +64,7 @@ func (j *Jar) SetCookies(u *url.URL, cookies []*http.Cookie) {
 		if c.Domain != "" {
 			is.domain = strings.ToLower(strings.TrimPrefix(c.Domain, "."))
 		}
-		if len(c.Name)+len(c.Value) > longestCookie || is.domain != host && !(strings.HasSuffix(host, "."+is.domain) && len(is.domain) >= len(site)) {
+		if tooLong(c) || is.domain != host && !(strings.HasSuffix(host, "."+is.domain) && len(is.domain) >= len(site)) {
 			continue
 		}
 		if !strings.HasPrefix(is.path, "/") { // that of the folder, as jars have it
