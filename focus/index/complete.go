@@ -7,10 +7,12 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	bleveindex "github.com/blevesearch/bleve_index_api"
+
 	"github.com/thresher-crawler/thresher/focus/text"
 )
 
-// mostEntries is how many words of the index are looked at for one completion.
+// mostEntries is how many words of the index are looked at for one completion, or for one word that none has.
 const mostEntries = 5000
 
 // Complete answers how a query that is being written may go on: with its last word completed by words of titles and links,
@@ -74,13 +76,23 @@ func (c *Collection) complete(prefix string, pages map[string]int) error {
 	if err != nil {
 		return err
 	}
+	return entries(dict, func(word string, entry *bleveindex.DictEntry) error {
+		pages[word] += int(entry.Count)
+		return nil
+	})
+}
+
+// entries visits the words of a dictionary, of very many the first, and closes it.
+func entries(dict bleveindex.FieldDict, visit func(word string, entry *bleveindex.DictEntry) error) error {
 	defer dict.Close()
 	for range mostEntries {
 		entry, err := dict.Next()
 		if err != nil || entry == nil {
 			return err
 		}
-		pages[strings.Clone(entry.Term)] += int(entry.Count)
+		if err := visit(strings.Clone(entry.Term), entry); err != nil {
+			return err
+		}
 	}
 	return nil
 }

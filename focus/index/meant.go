@@ -112,17 +112,7 @@ func (g *generation) written(like string, edits int, visit func(word string, far
 	if err != nil {
 		return err
 	}
-	defer dict.Close()
-	for range mostEntries {
-		entry, err := dict.Next()
-		if err != nil || entry == nil {
-			return err
-		}
-		if err := visit(strings.Clone(entry.Term), entry.EditDistance); err != nil {
-			return err
-		}
-	}
-	return nil
+	return entries(dict, func(word string, entry *bleveindex.DictEntry) error { return visit(word, entry.EditDistance) })
 }
 
 // longestMeant is how many letters a word may have that others are looked for in the place of.
