@@ -119,7 +119,7 @@ package focus
 //   - trail: the chain of links that led to a page, resolved by the ids of the items.
 //   - drought: how many pages of a trail were not relevant since the last one that was.
 //   - tunnel: a trail through irrelevant pages, as long as its allowance lasts.
-//   - harvest rate: the share of relevant pages, without those that repeat one that was kept, among those fetched.
+//   - harvest rate: the share of relevant pages, without those that repeat one that was kept or are not to be, among those fetched.
 //   - refusal: a link or page that was refused, with a reason that has a name.
 //   - ledger: what was counted and seen; it changes by the events that are recorded in it.
 //   - selector: what holds links back and lets them go in rounds, generations or groups.

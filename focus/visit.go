@@ -276,8 +276,8 @@ func (st *Steps) count(v *Visit) {
 	}
 }
 
-// finds tells of a page that it is of the topic, and repeats none that was kept.
-func (v *Visit) finds() bool { return v.Judgement.Relevant && v.Page != nil && !v.Refused.Repeats() }
+// finds tells of a page that it is of the topic, repeats none that was kept, and is not kept back by its author.
+func (v *Visit) finds() bool { return v.Judgement.Relevant && v.Page != nil && v.Refused.Finds() }
 
 // bytes are the body as it came, where that is known.
 func (v *Visit) bytes() []byte {

@@ -72,6 +72,12 @@ func (r Refused) Unvisited() bool {
 // Repeats tells of a page that it was refused because it says what another says.
 func (r Refused) Repeats() bool { return r.Kind() == RefusedDuplicate }
 
+// Withheld tells of a page that its author keeps it out of every harvest, whatever it speaks of.
+func (r Refused) Withheld() bool { return r.Kind() == RefusedNoIndex || r.Kind() == RefusedReserved }
+
+// Finds tells of a page of the topic that it is a find, whatever it was refused for: it says what no other says, and may be kept.
+func (r Refused) Finds() bool { return !r.Repeats() && !r.Withheld() }
+
 // ByRobots is what the line of a robots.txt refuses, or "robots.txt: …" where it could not be had.
 func ByRobots(line string) Refused {
 	if failure, ok := strings.CutPrefix(line, "robots.txt: "); ok {

@@ -164,7 +164,7 @@ type SiteConfig struct {
 // BudgetConfig ends a crawl.
 type BudgetConfig struct {
 	Pages      int             `yaml:"pages" doc:"pages fetched" check:"0.."`
-	Relevant   int             `yaml:"relevant" doc:"relevant pages found, without those that repeat one that was kept" check:"0.."`
+	Relevant   int             `yaml:"relevant" doc:"relevant pages found, without those that repeat one that was kept and those that their authors keep out" check:"0.."`
 	Rounds     int             `yaml:"rounds,omitempty" doc:"rounds or generations of strategies that work in rounds" check:"0.."`
 	Time       strict.Duration `yaml:"time" doc:"time since the start" check:"0s.."`
 	Bytes      strict.Size     `yaml:"bytes" doc:"bytes received" check:"0.."`

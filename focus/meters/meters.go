@@ -69,7 +69,7 @@ func newMeters(r prometheus.Registerer) *Meters {
 		lookups:  counters("lookups_total", "Host names asked for, and whether their address was known.", "known"),
 		body:     counter("body_bytes_total", "Bytes of bodies as callbacks see them."),
 		wire:     counter("wire_bytes_total", "Bytes of bodies as they came over the wire."),
-		relevant: counter("relevant_total", "Pages found relevant, without those that repeat one that was kept."),
+		relevant: counter("relevant_total", "Pages found relevant, without those that repeat one that was kept and those that their authors keep out."),
 		seconds: prometheus.NewHistogram(prometheus.HistogramOpts{
 			Name: "thresher_request_seconds", Help: "From the request to the last byte of the answer.",
 			Buckets: []float64{.025, .05, .1, .25, .5, 1, 2.5, 5, 10, 30, 60},

@@ -23,6 +23,15 @@ func (s *Strategy) Regard(j topic.Judgement) topic.Judgement {
 	return j
 }
 
+// Outcome is what a visit was worth, for the memory: Regard of its page, and nothing where its author keeps that out of every harvest.
+// Histories, forms and answers to comments speak of the topic as their pages do, and who asks not to keep them has many.
+func (s *Strategy) Outcome(j topic.Judgement, withheld bool) topic.Judgement {
+	if withheld {
+		return topic.Judgement{}
+	}
+	return s.Regard(j)
+}
+
 func (r relevance) Score(e *Evidence) float64 {
 	switch {
 	case r.as == "relevance":

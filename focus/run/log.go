@@ -339,9 +339,9 @@ func (d *Decision) Judged() bool {
 }
 
 // Relevant tells of a visit that it found a page of the topic, whatever else kept it out of the harvest: what a crawl counts as
-// relevant, and all that read its log. What repeats a page that was kept is no find.
+// relevant, and all that read its log. What repeats a page that was kept is no find, nor is what its author keeps out of every harvest.
 func (d *Decision) Relevant() bool {
-	return d.ofTopic() && !d.Reason.Repeats()
+	return d.ofTopic() && d.Reason.Finds()
 }
 
 // ofTopic tells of a visit that the page was judged to be of the topic.
