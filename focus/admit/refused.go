@@ -1,7 +1,9 @@
 package admit
 
 import (
-	"sort"
+	"cmp"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/thresher-crawler/thresher/focus/page"
@@ -138,15 +140,5 @@ func (t Tally) Count(r Refused) {
 
 // Sorted are the reasons, the commonest first.
 func (t Tally) Sorted() []Refused {
-	reasons := make([]Refused, 0, len(t))
-	for r := range t {
-		reasons = append(reasons, r)
-	}
-	sort.Slice(reasons, func(i, j int) bool {
-		if t[reasons[i]] != t[reasons[j]] {
-			return t[reasons[i]] > t[reasons[j]]
-		}
-		return reasons[i] < reasons[j]
-	})
-	return reasons
+	return slices.SortedFunc(maps.Keys(t), func(a, b Refused) int { return cmp.Or(cmp.Compare(t[b], t[a]), cmp.Compare(a, b)) })
 }

@@ -1,6 +1,7 @@
 package again
 
 import (
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -40,7 +41,7 @@ func leads(d *run.Decision, onward map[uint64]uint64) {
 // follow finds pages whose host says that they stand elsewhere for good. What is found there for the first time is that page from then on.
 // Where it leads to another page that is known, or to one that is of no use, there is nothing left of it.
 func follow(ended map[uint64]*outcome, onward map[uint64]uint64) {
-	for _, id := range sorted(ended) {
+	for _, id := range slices.Sorted(maps.Keys(ended)) {
 		o := ended[id]
 		to := destination(o, ended, onward)
 		switch {

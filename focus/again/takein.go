@@ -2,6 +2,7 @@ package again
 
 import (
 	"errors"
+	"maps"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -162,7 +163,7 @@ func (r *Round) judge(ended map[uint64]*outcome) Told {
 	seen := map[*known]bool{}
 	var fresh []*outcome
 	answering := answering(ended)
-	for _, id := range sorted(ended) {
+	for _, id := range slices.Sorted(maps.Keys(ended)) {
 		o := ended[id]
 		told.Moved += o.Moved
 		if o.onward {
@@ -329,13 +330,4 @@ func (o *outcome) at() time.Time {
 		return o.Time.UTC()
 	}
 	return o.At
-}
-
-func sorted(ended map[uint64]*outcome) []uint64 {
-	ids := make([]uint64, 0, len(ended))
-	for id := range ended {
-		ids = append(ids, id)
-	}
-	slices.Sort(ids)
-	return ids
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -173,7 +174,7 @@ func (r *Round) links(ended map[uint64]*outcome) error {
 	if err := r.onward(func(address string, _ bool) { waiting[address] = true }); err != nil {
 		return err
 	}
-	for _, id := range sorted(ended) {
+	for _, id := range slices.Sorted(maps.Keys(ended)) {
 		o := ended[id]
 		delete(waiting, o.address())
 		switch {

@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -200,7 +201,7 @@ func anywhere(things []any, name string, yield func(any) bool) {
 				if said, has := thing[name]; has && !descend(said, nil, yield) {
 					return
 				}
-				for _, key := range sortedKeys(thing) {
+				for _, key := range slices.Sorted(maps.Keys(thing)) {
 					deeper = append(deeper, thing[key])
 				}
 			}
@@ -220,7 +221,7 @@ func each(things []any, depth int, visit func(map[string]any) bool) bool {
 			if !visit(thing) {
 				return false
 			}
-			for _, key := range sortedKeys(thing) {
+			for _, key := range slices.Sorted(maps.Keys(thing)) {
 				if !each([]any{thing[key]}, depth+1, visit) {
 					return false
 				}
@@ -228,13 +229,4 @@ func each(things []any, depth int, visit func(map[string]any) bool) bool {
 		}
 	}
 	return true
-}
-
-func sortedKeys(thing map[string]any) []string {
-	keys := make([]string, 0, len(thing))
-	for key := range thing {
-		keys = append(keys, key)
-	}
-	slices.Sort(keys)
-	return keys
 }

@@ -3,6 +3,7 @@ package page
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"strings"
 	"sync"
 	"unicode"
@@ -78,9 +79,7 @@ func NewLists(more Words) (*Lists, error) {
 		Rules:    w.Rules,
 		Tracking: w.Tracking, Sessions: w.Sessions, Random: w.Random, Binary: w.Binary,
 	}
-	for name, words := range w.Hints {
-		merged.Hints[name] = words
-	}
+	maps.Copy(merged.Hints, w.Hints)
 	for name, words := range more.Hints {
 		if _, ok := hintNames[name]; !ok {
 			return nil, fmt.Errorf("lists: hints %q: want navigation, advertisement, footer, main, related, comments, extra, asking, sidebar, byline, caption, author, date, changed or signature", name)

@@ -1,6 +1,9 @@
 package page
 
-import "bytes"
+import (
+	"bytes"
+	"slices"
+)
 
 // look is the visual style of the element whose tag was read, its class aside, in one number, and whether the style sets
 // the element apart from what surrounds it. There is no renderer: style is what attributes say.
@@ -106,11 +109,8 @@ func (g *region) kindred(h *region) bool {
 	}
 	both := 0
 	for _, x := range a[:n] {
-		for _, y := range b[:m] {
-			if x == y {
-				both++
-				break
-			}
+		if slices.Contains(b[:m], x) {
+			both++
 		}
 	}
 	return both == n && both == m || 2*both > n+m-both

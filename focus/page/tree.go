@@ -1,5 +1,7 @@
 package page
 
+import "slices"
+
 // mode says which part of a table, if any, the innermost open element belongs to. The standard's other insertion
 // modes follow from the stack.
 type mode uint8
@@ -123,10 +125,8 @@ const (
 func (r *reading) inScope(s scope, wanted ...tag) int {
 	for i := len(r.stack) - 1; i >= 0; i-- {
 		t := r.stack[i].tag
-		for _, w := range wanted {
-			if t == w {
-				return i
-			}
+		if slices.Contains(wanted, t) {
+			return i
 		}
 		switch {
 		case s == tableScope:
@@ -186,11 +186,9 @@ func (r *reading) clearTo(context ...tag) {
 			r.popTo(i + 1)
 			return
 		}
-		for _, c := range context {
-			if t == c {
-				r.popTo(i + 1)
-				return
-			}
+		if slices.Contains(context, t) {
+			r.popTo(i + 1)
+			return
 		}
 	}
 }

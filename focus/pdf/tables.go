@@ -2,6 +2,7 @@ package pdf
 
 import (
 	"bytes"
+	"maps"
 	"strconv"
 )
 
@@ -154,9 +155,7 @@ func (f *file) remake() {
 		at += i + len("trailer")
 		o, _ := (&lexer{b: f.b[:min(len(f.b), at+4096)], at: at}).next(true, 0)
 		d, _ := o.(dict)
-		for key, value := range d {
-			f.trailer[key] = value
-		}
+		maps.Copy(f.trailer, d)
 	}
 	if f.unseal() != nil {
 		return

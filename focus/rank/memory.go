@@ -1,5 +1,7 @@
 package rank
 
+import "slices"
+
 // Memory holds what grows with each in-link and each fetch, by item id. A nil *Memory remembers nothing. It keeps
 // only what the strategy asks it for: a strategy without feedback leaves it empty. It is for one goroutine at a time,
 // and for one strategy: of each waiting address it keeps what its best few links were worth, so that the address can
@@ -332,10 +334,8 @@ func (m *Memory) group(r reach, key uint64) uint32 {
 // that counts in too many groups joins no other: the answer is none then.
 func (m *Memory) join(serial, g uint32) uint32 {
 	en := m.at(serial)
-	for _, have := range en.groups {
-		if have == g {
-			return g
-		}
+	if slices.Contains(en.groups, g) {
+		return g
 	}
 	if len(en.groups) >= maxGroups {
 		m.release(g)

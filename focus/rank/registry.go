@@ -2,7 +2,8 @@ package rank
 
 import (
 	"fmt"
-	"sort"
+	"maps"
+	"slices"
 
 	"github.com/thresher-crawler/thresher/focus/strict"
 )
@@ -48,14 +49,7 @@ func (r *Registry) Reading() *Registry {
 }
 
 // Names are the factors it knows, sorted.
-func (r *Registry) Names() []string {
-	names := make([]string, 0, len(r.entries))
-	for name := range r.entries {
-		names = append(names, name)
-	}
-	sort.Strings(names)
-	return names
-}
+func (r *Registry) Names() []string { return slices.Sorted(maps.Keys(r.entries)) }
 
 // Doc is a factor's line of documentation and its parameters.
 func (r *Registry) Doc(name string) (doc string, params []strict.Field) {

@@ -5,8 +5,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -296,6 +298,6 @@ func keysOf(v any) string {
 	if !ok {
 		return ""
 	}
-	names := sorted(object)
+	names := slices.Sorted(maps.Keys(object))
 	return "; its keys are " + strings.Join(names[:min(len(names), 12)], ", ")
 }

@@ -3,6 +3,7 @@ package seek
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -102,20 +103,10 @@ func agreement(all []Evidence) float64 {
 		best[about] = max(best[about], e.vote())
 	}
 	doubt := 1.0
-	for _, about := range sorted(best) {
+	for _, about := range slices.Sorted(maps.Keys(best)) {
 		doubt *= 1 - best[about]
 	}
 	return 1 - doubt
-}
-
-// sorted are the keys of a map in order.
-func sorted[V any](m map[string]V) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
 }
 
 // find is one page that something points to.
@@ -148,7 +139,7 @@ func groups(all []*find) []*group {
 		hosts[f.host] = append(hosts[f.host], f)
 	}
 	var list []*group
-	for _, host := range sorted(hosts) {
+	for _, host := range slices.Sorted(maps.Keys(hosts)) {
 		list = append(list, reduce(host, hosts[host])...)
 	}
 	return list
@@ -172,7 +163,7 @@ func reduce(host string, pages []*find) []*group {
 	}
 	var list []*group
 	relevant, within := 0, 0
-	for _, dir := range sorted(dirs) {
+	for _, dir := range slices.Sorted(maps.Keys(dirs)) {
 		judged, good, front := 0, 0, false
 		for _, f := range dirs[dir] {
 			if f.judged {

@@ -244,7 +244,7 @@ func TestDirectoriesExamplesFeedsAndSitemaps(t *testing.T) {
 		t.Errorf("%+v", e)
 	}
 	if len(by) != 3 || by["blog.example"].Seeds[0] != "http://blog.example/sea" {
-		t.Errorf("proposed are %v", sorted(by))
+		t.Errorf("proposed are %v", slices.Sorted(maps.Keys(by)))
 	}
 	if said := strings.Join(report.Troubles, "\n"); !strings.Contains(said, "dir.example/other: no block of this directory matches") || !strings.Contains(said, "dir.example/gone: the answer was 404") {
 		t.Errorf("troubles:\n%s", said)

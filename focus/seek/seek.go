@@ -16,6 +16,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"path/filepath"
 	"slices"
@@ -162,7 +163,7 @@ func (s *Search) Run(ctx context.Context) (Report, error) {
 		}
 	}
 	s.propose()
-	if out := sorted(s.outside); len(out) > 0 {
+	if out := slices.Sorted(maps.Keys(s.outside)); len(out) > 0 {
 		s.trouble("hosts that were found, and whose pages are outside the scope of %s: %d, such as %s", s.config.File, len(out), out[0])
 	}
 	return s.report, nil
@@ -254,7 +255,7 @@ func (s *Search) propose() {
 	for _, g := range list {
 		known[g.host] = true
 	}
-	for _, host := range sorted(s.earlier) {
+	for _, host := range slices.Sorted(maps.Keys(s.earlier)) {
 		if !known[host] {
 			list = append(list, &group{host: host})
 		}

@@ -2,6 +2,7 @@ package strict
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -18,7 +19,7 @@ func (n Node) only(known []string, elsewhere func(key string) string) []Problem 
 	}
 	problems := n.duplicates()
 	for _, key := range n.Keys() {
-		if contains(known, key) {
+		if slices.Contains(known, key) {
 			continue
 		}
 		want := "unknown key; known are " + list(known)
@@ -76,7 +77,7 @@ func (n Node) OneOf(known ...string) []Problem {
 
 // oneOf says what is wrong with a word, or nothing.
 func oneOf(word string, known []string) string {
-	if contains(known, word) {
+	if slices.Contains(known, word) {
 		return ""
 	}
 	if near := Nearest(word, known); near != "" {

@@ -231,15 +231,6 @@ func join(path, key string) string {
 	return path + "." + key
 }
 
-func contains(known []string, word string) bool {
-	for _, k := range known {
-		if k == word {
-			return true
-		}
-	}
-	return false
-}
-
 func list(words []string) string { return strings.Join(words, ", ") }
 
 // Rewrite is a copy of the node in which the texts of mappings are changed: change is asked for every key whose value is

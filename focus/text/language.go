@@ -263,10 +263,8 @@ func (s *script) writes(language string) bool {
 		return false
 	}
 	for _, other := range scripts {
-		for _, l := range other.languages {
-			if l == language {
-				return other == s || s.table == unicode.Latin && language == "sr"
-			}
+		if slices.Contains(other.languages, language) {
+			return other == s || s.table == unicode.Latin && language == "sr"
 		}
 	}
 	return s.table == unicode.Latin

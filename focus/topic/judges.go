@@ -2,6 +2,7 @@ package topic
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -99,14 +100,7 @@ func Register[P any](name, doc string, traits Traits, defaults P, make func(P, *
 }
 
 // Judges are the names of all judges, sorted.
-func Judges() []string {
-	names := make([]string, 0, len(table))
-	for name := range table {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
-}
+func Judges() []string { return slices.Sorted(maps.Keys(table)) }
 
 // TraitsOf are the traits of a judge; of one that is not in the table, none.
 func TraitsOf(judge string) Traits { return table[judge].Traits }

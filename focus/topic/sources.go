@@ -3,6 +3,7 @@ package topic
 import (
 	"crypto/sha256"
 	"encoding/binary"
+	"maps"
 	"slices"
 	"sort"
 	"strings"
@@ -31,11 +32,7 @@ const mostSketched = 20_000
 const hashSize = 8
 
 func sketchOf(members map[uint64]bool, most int) Sketch {
-	all := make([]uint64, 0, len(members))
-	for h := range members {
-		all = append(all, h)
-	}
-	slices.Sort(all)
+	all := slices.Sorted(maps.Keys(members))
 	s := Sketch{Count: len(all)}
 	for _, h := range all[:min(len(all), most)] {
 		s.Hashes = binary.BigEndian.AppendUint64(s.Hashes, h)
