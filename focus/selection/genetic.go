@@ -28,7 +28,7 @@ type genetic struct {
 	frontier Frontier
 	seed     uint64
 	most     int // generations
-	untold   []generationLesson
+	lessons[generationLesson]
 	generationState
 }
 
@@ -234,30 +234,8 @@ func (g *genetic) Restore(state []byte) error {
 	return nil
 }
 
-// Lesson is what was learned since Lesson was last asked; nil if nothing was.
-func (g *genetic) Lesson() []byte {
-	if len(g.untold) == 0 {
-		return nil
-	}
-	lesson := asSaved(g.untold)
-	g.untold = nil
-	return lesson
-}
-
 // Relearn is told a Lesson again.
-func (g *genetic) Relearn(lesson []byte) error {
-	if len(lesson) == 0 {
-		return nil
-	}
-	var told []generationLesson
-	if err := json.Unmarshal(lesson, &told); err != nil {
-		return fmt.Errorf("saved lesson of a generation: %w; start the crawl afresh", err)
-	}
-	for _, l := range told {
-		g.learn(l)
-	}
-	return nil
-}
+func (g *genetic) Relearn(lesson []byte) error { return again(lesson, "a generation", g.learn) }
 
 // Settled tells of a generation that was let go: it is visited in the order in which it was bred.
 func (g *genetic) Settled(tier uint32) bool { return tier < frontier.Held }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/learn"
@@ -36,7 +37,7 @@ type groups struct {
 	all      int             // tries of all groups
 	found    int             // new targets on the page whose links are pushed
 	picks    map[uint64]pick // why the links that were let go were
-	untold   []groupLesson
+	lessons[groupLesson]
 }
 
 // groupTries is what became of a group's links.
@@ -147,9 +148,7 @@ func (g *groups) learn(l groupLesson) {
 			g.targets.Add(t.Page.Word, t.Page.Truth)
 		}
 	}
-	for id, p := range l.Picked {
-		g.picks[id] = p
-	}
+	maps.Copy(g.picks, l.Picked)
 }
 
 // Open keeps as many links let go as visits go on at the same time, and no more: the next choice is to know how the last turned out.
@@ -252,33 +251,9 @@ func (g *groups) Restore(state []byte) error {
 	}
 	copy(g.tries, back.Tries)
 	g.all = back.All
-	for id, p := range back.Picks {
-		g.picks[id] = p
-	}
+	maps.Copy(g.picks, back.Picks)
 	return nil
-}
-
-// Lesson is what was learned since Lesson was last asked; nil if nothing was.
-func (g *groups) Lesson() []byte {
-	if len(g.untold) == 0 {
-		return nil
-	}
-	lesson := asSaved(g.untold)
-	g.untold = nil
-	return lesson
 }
 
 // Relearn is told a Lesson again.
-func (g *groups) Relearn(lesson []byte) error {
-	if len(lesson) == 0 {
-		return nil
-	}
-	var told []groupLesson
-	if err := json.Unmarshal(lesson, &told); err != nil {
-		return fmt.Errorf("saved lesson of groups: %w; start the crawl afresh", err)
-	}
-	for _, l := range told {
-		g.learn(l)
-	}
-	return nil
-}
+func (g *groups) Relearn(lesson []byte) error { return again(lesson, "groups", g.learn) }

@@ -195,6 +195,34 @@ func Stay(s Selector, f Frontier, item *frontier.Item) {
 	}
 }
 
+// lessons are what a selector has learned and told nobody.
+type lessons[L any] struct{ untold []L }
+
+// Lesson is what was learned since Lesson was last asked; nil if nothing was.
+func (l *lessons[L]) Lesson() []byte {
+	if len(l.untold) == 0 {
+		return nil
+	}
+	lesson := asSaved(l.untold)
+	l.untold = nil
+	return lesson
+}
+
+// again learns what a Lesson tells.
+func again[L any](lesson []byte, of string, learn func(L)) error {
+	if len(lesson) == 0 {
+		return nil
+	}
+	var told []L
+	if err := json.Unmarshal(lesson, &told); err != nil {
+		return fmt.Errorf("saved lesson of %s: %w; start the crawl afresh", of, err)
+	}
+	for _, l := range told {
+		learn(l)
+	}
+	return nil
+}
+
 // asSaved is a value as it is saved: the same value gives the same bytes.
 func asSaved(v any) []byte {
 	b, err := json.Marshal(v)
