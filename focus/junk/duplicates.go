@@ -5,10 +5,8 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"strings"
-	"sync"
 	"unicode"
 
-	"github.com/thresher-crawler/thresher/focus/pack"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/recent"
 )
@@ -24,10 +22,8 @@ const (
 
 // Duplicates remembers pages by what they say. It may be used by many goroutines at once.
 type Duplicates struct {
-	mu      sync.Mutex
+	notes
 	half    int // fingerprints in half of the memory at most
-	noting  bool
-	noted   pack.Coder // for Lesson
 	exact   *recent.Map[uint64, string]
 	near    [2]*likeness // the young half and the old one
 	twins   *recent.Map[[2]string, int]

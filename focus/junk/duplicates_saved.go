@@ -7,23 +7,6 @@ import (
 	"github.com/thresher-crawler/thresher/focus/recent"
 )
 
-// Record lets the memory of pages write down what it is asked from now on, for Lesson.
-func (d *Duplicates) Record() {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.noting = true
-}
-
-// Lesson is what was asked since Lesson was last asked, for Relearn: a memory that takes back an older State and is told
-// all lessons since answers as this one. It is nil unless Record was called.
-func (d *Duplicates) Lesson() []byte {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	told := d.noted.Bytes
-	d.noted.Bytes = nil
-	return told
-}
-
 // asked is a page as it was asked for.
 type asked struct {
 	address string

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"net/url"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/thresher-crawler/thresher/focus/pack"
@@ -20,9 +19,7 @@ type TrapWatch struct {
 	queries int
 	seen    *recent.Map[kind, int] // addresses that have passed
 
-	mu     sync.Mutex // an address is asked about and counted in one go; it guards what is written down for Lesson, too
-	noting bool
-	noted  pack.Coder
+	notes // its mutex also has an address asked about and counted in one go
 }
 
 // Bounds of a kind of addresses on one host.

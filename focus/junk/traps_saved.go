@@ -7,23 +7,6 @@ import (
 	"github.com/thresher-crawler/thresher/focus/recent"
 )
 
-// Record lets the watch write down what it counts from now on, for Lesson.
-func (w *TrapWatch) Record() {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.noting = true
-}
-
-// Lesson is what the watch counted since Lesson was last asked, for Relearn: a watch that takes back an older State and
-// is told all lessons since answers as this one. It is nil unless Record was called.
-func (w *TrapWatch) Lesson() []byte {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	told := w.noted.Bytes
-	w.noted.Bytes = nil
-	return told
-}
-
 // Relearn is told a lesson again.
 func (w *TrapWatch) Relearn(told []byte) error {
 	k := pack.Coder{Bytes: told, Read: true}
