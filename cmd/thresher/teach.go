@@ -31,23 +31,15 @@ type proposal struct {
 	stamp string
 }
 
-// teachable are the folders of a run.
-func teachable(dir string) []string {
-	if parts := run.Parts(dir); len(parts) > 0 {
-		return parts
-	}
-	return []string{dir}
-}
-
 func (t *teaching) winnow(dir string) (kept int, err error) {
 	t.mu.Lock()
-	r, err := winnow.Run(dir, teachable(dir), winnow.Cut{})
+	r, err := winnow.Run(dir, run.Folders(dir), winnow.Cut{})
 	t.mu.Unlock() // a cluster may take its time
 	if err != nil {
 		return 0, err
 	}
 	sayUntold(t.cmd.ErrOrStderr(), &r)
-	if err := sendAgain(t.cmd, dir, teachable(dir)); err != nil {
+	if err := sendAgain(t.cmd, dir, run.Folders(dir)); err != nil {
 		fmt.Fprintf(t.cmd.ErrOrStderr(), "%s: the second look was taken, and not sent: %v\n", dir, err)
 		return r.Kept, serve.Unsent{Cause: err}
 	}
@@ -62,7 +54,7 @@ func (t *teaching) train(dir string) (f1 float64, err error) {
 	if err != nil {
 		return 0, fmt.Errorf("there are no labels yet: %w", err)
 	}
-	archive, err := winnow.Open(dir, teachable(dir))
+	archive, err := winnow.Open(dir, run.Folders(dir))
 	if err != nil {
 		return 0, err
 	}
@@ -96,7 +88,7 @@ func (t *teaching) of(dir string) (*suggesting, error) {
 	if s.File == "" {
 		return nil, fmt.Errorf("%s does not say which crawl file it was crawled with, or the file is gone: thresher suggest --file FILE", dir)
 	}
-	if err := s.propose(teachable(dir), 0); err != nil {
+	if err := s.propose(run.Folders(dir), 0); err != nil {
 		return nil, err
 	}
 	t.proposed[dir] = &proposal{s, stamp}
@@ -106,7 +98,7 @@ func (t *teaching) of(dir string) (*suggesting, error) {
 // stampOf is another one when the crawl file, the labels, or the pages of a run are others.
 func stampOf(dir string) string {
 	names := []string{crawledWith(dir), filepath.Join(dir, "labels.tsv")}
-	for _, folder := range teachable(dir) {
+	for _, folder := range run.Folders(dir) {
 		names = append(names, sink.LookFiles(folder)...)
 	}
 	var b strings.Builder

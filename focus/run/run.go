@@ -96,6 +96,14 @@ func Parts(dir string) []string {
 	return parts
 }
 
+// Folders are the run folder itself, or those of the machines that share the run.
+func Folders(dir string) []string {
+	if parts := Parts(dir); len(parts) > 0 {
+		return parts
+	}
+	return []string{dir}
+}
+
 // NameBeside is what a run is called beside others: the last name of its folder, and with a number where that is taken.
 func NameBeside(dir string, taken func(name string) bool) string {
 	base := filepath.Base(filepath.Clean(dir))

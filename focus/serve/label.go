@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strconv"
 
+	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/sink"
 	"github.com/thresher-crawler/thresher/focus/topic"
 	"github.com/thresher-crawler/thresher/focus/watch"
@@ -151,7 +152,7 @@ func (s *Server) lookCopy(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	defer done()
-	for _, folder := range foldersOf(dir) {
+	for _, folder := range run.Folders(dir) {
 		seen, err := sink.FindLook(folder, id)
 		if err != nil {
 			s.fail(w, err)
@@ -199,7 +200,7 @@ func (s *Server) would(dir string) (*winnow.Change, error) {
 		return nil, err
 	}
 	defer leave()
-	return winnow.Would(dir, foldersOf(dir))
+	return winnow.Would(dir, run.Folders(dir))
 }
 
 func (s *Server) suggestions(dir string) ([]Suggestion, error) {

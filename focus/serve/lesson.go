@@ -134,19 +134,11 @@ func (s *Server) forget(since time.Time) {
 	}
 }
 
-// foldersOf are those of a run, or of its machines.
-func foldersOf(dir string) []string {
-	if parts := run.Parts(dir); len(parts) > 0 {
-		return parts
-	}
-	return []string{dir}
-}
-
 // open reads what is new of a run.
 func (l *lesson) open() error {
 	l.last.Store(time.Now().UnixNano())
 	if stamp := l.stampNow(); l.judge == nil || stamp != l.stamp {
-		archive, err := winnow.Open(l.dir, foldersOf(l.dir))
+		archive, err := winnow.Open(l.dir, run.Folders(l.dir))
 		if err != nil {
 			return err
 		}
@@ -213,7 +205,7 @@ func (l *lesson) page(address string) (*winnow.Page, error) {
 		return &l.archive.Pages[i], nil
 	}
 	if l.more[fromTelling] {
-		whole, err := winnow.Open(l.dir, foldersOf(l.dir))
+		whole, err := winnow.Open(l.dir, run.Folders(l.dir))
 		if err != nil {
 			return nil, err
 		}
@@ -230,7 +222,7 @@ func (l *lesson) page(address string) (*winnow.Page, error) {
 func (l *lesson) stampNow() string {
 	var b strings.Builder
 	names := []string{l.list}
-	for _, folder := range foldersOf(l.dir) {
+	for _, folder := range run.Folders(l.dir) {
 		names = append(names, sink.LookFiles(folder)...)
 	}
 	for _, name := range names {
