@@ -42,7 +42,7 @@ func Canonical(c *colly.Collector, o CanonicalConfig) {
 			r.Abort()
 		}
 	})
-	notebookOf(c)
+	openNotebook(c)
 	c.OnResponse(func(r *colly.Response) {
 		n := noteOn(r.Request)
 		if links := n.head.Links("canonical", r.Request.URL); len(links) > 0 {

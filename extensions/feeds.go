@@ -12,7 +12,7 @@ import (
 // Feeds visits the feeds that pages name in their heads, and hands what stands in them to a function, which may add it
 // to a Queue. A feed that is visited for another reason is read too.
 func Feeds(c *colly.Collector, found func(sitemap.Found)) {
-	notebookOf(c)
+	openNotebook(c)
 	c.OnResponse(func(r *colly.Response) {
 		if !junk.IsHTML(*r.Headers) {
 			if sitemap.IsFeed(r.Body) {

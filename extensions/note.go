@@ -26,10 +26,10 @@ const openPages = 10_000
 
 type notebookKey struct{}
 
-// notebookOf answers the notebook of a collector. The extensions of a collector share it.
-func notebookOf(c *colly.Collector) *notebook {
-	if book, ok := c.Context.Value(notebookKey{}).(*notebook); ok {
-		return book
+// openNotebook gives a collector its notebook, once. The extensions of a collector share it.
+func openNotebook(c *colly.Collector) {
+	if c.Context.Value(notebookKey{}) != nil {
+		return
 	}
 	book := recent.New[*colly.Request, *note](openPages)
 	c.Context = context.WithValue(c.Context, notebookKey{}, book)
@@ -38,7 +38,6 @@ func notebookOf(c *colly.Collector) *notebook {
 		r.Ctx.Put(bookKey, book)
 	})
 	c.OnScraped(func(r *colly.Response) { book.Drop(r.Request) })
-	return book
 }
 
 // bookKey is where the notebook stands in every colly.Context.

@@ -14,7 +14,7 @@ import (
 // answered: much of it stands in robots.txt, too; tdmrep.json is not asked for. Nothing is aborted; what a reservation means for a
 // crawl is the crawl's decision.
 func OptOuts(c *colly.Collector, gate *robots.Gate) {
-	notebookOf(c)
+	openNotebook(c)
 	c.OnResponse(func(r *colly.Response) {
 		var rules *robots.Rules
 		token := robots.Token(c.UserAgent)

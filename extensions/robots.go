@@ -45,7 +45,7 @@ func Robots(c *colly.Collector, o RobotsConfig) *robots.Gate {
 			r.Abort()
 		}
 	})
-	notebookOf(c)
+	openNotebook(c)
 	c.OnResponse(func(r *colly.Response) {
 		n := noteOn(r.Request)
 		n.tags = n.head.Tags(*r.Headers, g.Token())

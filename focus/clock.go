@@ -31,5 +31,5 @@ func (liveTime) concluded(*Crawler)                                  {}
 // recordedTime stands still but for visits: the next ones are decided when one is concluded.
 type recordedTime struct{ ground.Clock }
 
-func (recordedTime) crawl(c *Crawler, popping, inFlight context.Context) { c.replay(popping, inFlight) }
-func (recordedTime) concluded(c *Crawler)                                { c.fill() }
+func (recordedTime) crawl(c *Crawler, _, inFlight context.Context) { c.replay(inFlight) }
+func (recordedTime) concluded(c *Crawler)                          { c.fill() }

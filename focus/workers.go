@@ -134,7 +134,7 @@ func (c *Crawler) ended(err error) {
 // replay runs the crawl over a recorded web. Time is virtual. The workers fetch and read as they like, but outcomes are
 // applied in the order of the pops, and the next pops are made while the turn is held. So a pop sees exactly the outcomes of
 // the visits window pops before it, however the workers were scheduled, and the same file, seed and window give the same bytes.
-func (c *Crawler) replay(popping, inFlight context.Context) {
+func (c *Crawler) replay(inFlight context.Context) {
 	c.jobs = make(chan *job, c.config.Window)
 	var workers sync.WaitGroup
 	for range c.config.Polite.Parallel {

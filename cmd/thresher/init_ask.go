@@ -32,10 +32,10 @@ func (d *draft) interview(a asker) error {
 }
 
 // until asks until an answer can be used; use says what is wrong with one that cannot.
-func (d *draft) until(a asker, about, prompt, begin string, use func(string) string) error {
+func (d *draft) until(a asker, about, begin string, use func(string) string) error {
 	fmt.Fprintln(d.out, about)
 	for {
-		said, err := a.ask(prompt, begin)
+		said, err := a.ask("> ", begin)
 		if err != nil {
 			return err
 		}
@@ -49,14 +49,14 @@ func (d *draft) until(a asker, about, prompt, begin string, use func(string) str
 }
 
 func (d *draft) askAbout(a asker) error {
-	return d.until(a, "What are you looking for? A sentence, or nothing.\n要找什么？说一句话，也可以留空。", "> ", "", func(said string) string {
+	return d.until(a, "What are you looking for? A sentence, or nothing.\n要找什么？说一句话，也可以留空。", "", func(said string) string {
 		d.about = said
 		return ""
 	})
 }
 
 func (d *draft) askExamples(a asker) error {
-	return d.until(a, "Pages that are of the topic: files or addresses, with spaces between them, or nothing.\n属于这个主题的网页：文件或网址，用空格分开，也可以留空。", "> ", "", func(said string) string {
+	return d.until(a, "Pages that are of the topic: files or addresses, with spaces between them, or nothing.\n属于这个主题的网页：文件或网址，用空格分开，也可以留空。", "", func(said string) string {
 		d.examples = strings.Fields(said)
 		for _, e := range d.examples {
 			if _, err := os.Stat(e); !isWebAddress(e) && err != nil {
@@ -75,7 +75,7 @@ func (d *draft) askTerms(a asker) error {
 			proposed = joined(d.words)
 		}
 	}
-	return d.until(a, "Words and phrases of the topic, with commas; word:0.5 gives one a weight.\n主题的词和短语，用逗号分开；“词:0.5” 表示权重。", "> ", proposed, func(said string) string {
+	return d.until(a, "Words and phrases of the topic, with commas; word:0.5 gives one a weight.\n主题的词和短语，用逗号分开；“词:0.5” 表示权重。", proposed, func(said string) string {
 		stated, err := statedTerms(said)
 		if err != nil {
 			return err.Error()
@@ -110,7 +110,7 @@ func joined(terms []topic.Term) string {
 }
 
 func (d *draft) askSeeds(a asker) error {
-	return d.until(a, "Start pages that you know, with spaces between them, or nothing: thresher seeds finds some.\n已知的起始页，用空格分开；可以留空，由 thresher seeds 去找。", "> ", "", func(said string) string {
+	return d.until(a, "Start pages that you know, with spaces between them, or nothing: thresher seeds finds some.\n已知的起始页，用空格分开；可以留空，由 thresher seeds 去找。", "", func(said string) string {
 		d.seeds = strings.Fields(said)
 		if wrong := notAddresses(d.seeds); len(d.seeds) > 0 && wrong != "" {
 			return wrong + " is no address; want https://www.example.org/; 不是完整的网址"
@@ -120,7 +120,7 @@ func (d *draft) askSeeds(a asker) error {
 }
 
 func (d *draft) askContact(a asker) error {
-	return d.until(a, "An e-mail or web address that hosts can write to; the live web is not crawled without it.\n联系方式（邮箱或网址），抓取真实网站必须提供。", "> ", "", func(said string) string {
+	return d.until(a, "An e-mail or web address that hosts can write to; the live web is not crawled without it.\n联系方式（邮箱或网址），抓取真实网站必须提供。", "", func(said string) string {
 		config := focus.Default()
 		if err := config.Override(crawlfile.Override{Key: "polite.contact", Value: said}); err != nil || said != "" && !strings.Contains(said, "@") && !isWebAddress(said) {
 			return "want an e-mail address, or a web address; 需要邮箱或网址"
@@ -135,7 +135,7 @@ func (d *draft) askFetch(a asker) error {
 	if d.contact == "" || len(d.words) > 0 || !slices.ContainsFunc(d.examples, isWebAddress) {
 		return nil
 	}
-	return d.until(a, "Fetch the example pages now, to take words from them? y/n\n现在下载这些示例网页并提取词语吗？y/n", "> ", "n", func(said string) string {
+	return d.until(a, "Fetch the example pages now, to take words from them? y/n\n现在下载这些示例网页并提取词语吗？y/n", "n", func(said string) string {
 		if d.fetch = strings.HasPrefix(strings.ToLower(said), "y"); !d.fetch {
 			return ""
 		}
@@ -151,7 +151,7 @@ func (d *draft) askStrategy(a asker) error {
 	crawl := focus.Default()
 	crawl.File = d.file
 	known := crawl.Strategies()
-	err := d.until(a, "The strategy (configs/README.md tells them apart).\n抓取策略（说明见 configs/README.md）。", "> ", d.strategy, func(said string) string {
+	err := d.until(a, "The strategy (configs/README.md tells them apart).\n抓取策略（说明见 configs/README.md）。", d.strategy, func(said string) string {
 		if d.strategy = said; slices.Contains(known, said) {
 			return ""
 		}
@@ -168,7 +168,7 @@ func (d *draft) askFind(a asker) error {
 	if !d.worded() {
 		return nil
 	}
-	return d.until(a, "How much is to be kept: more (fewer pages of the topic are missed), balanced, or surer (fewer others get in).\n保留多少：more 宁多勿漏，balanced 适中，surer 宁缺毋滥。", "> ", cmp.Or(d.find, balanced), func(said string) string {
+	return d.until(a, "How much is to be kept: more (fewer pages of the topic are missed), balanced, or surer (fewer others get in).\n保留多少：more 宁多勿漏，balanced 适中，surer 宁缺毋滥。", cmp.Or(d.find, balanced), func(said string) string {
 		if d.find = said; slices.Contains(findings(), said) {
 			return ""
 		}
@@ -177,7 +177,7 @@ func (d *draft) askFind(a asker) error {
 }
 
 func (d *draft) askConsent(a asker) error {
-	return d.until(a, "Write "+d.file+"? y/n\n写入 "+d.file+"？y/n", "> ", "y", func(said string) string {
+	return d.until(a, "Write "+d.file+"? y/n\n写入 "+d.file+"？y/n", "y", func(said string) string {
 		switch {
 		case strings.HasPrefix(strings.ToLower(said), "y"), said == "是":
 			return ""

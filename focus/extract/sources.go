@@ -54,7 +54,7 @@ func (r *Rule) selected(p *paper, yield func(any) bool) {
 		case r.Attr != "":
 			text, ok = one.Attr(r.Attr)
 		case r.As == "url":
-			text, ok = p.firstOf(one, "href", "src", "content")
+			text = p.firstOf(one, "href", "src", "content")
 		case n.Data == "meta":
 			text, ok = one.Attr("content")
 		case n.Data == "time" && r.As == "date":
@@ -70,13 +70,14 @@ func (r *Rule) selected(p *paper, yield func(any) bool) {
 	}
 }
 
-func (p *paper) firstOf(one *goquery.Selection, attributes ...string) (string, bool) {
+// firstOf is the first of these attributes that an element has, or its text.
+func (p *paper) firstOf(one *goquery.Selection, attributes ...string) string {
 	for _, name := range attributes {
 		if v, ok := one.Attr(name); ok {
-			return v, true
+			return v
 		}
 	}
-	return p.textOf(one.Nodes[0]), true
+	return p.textOf(one.Nodes[0])
 }
 
 // textOf is the text of an element as a person reads it: what stands in different blocks does not grow together, and scripts and

@@ -94,9 +94,6 @@ func (s *Schedule[P]) Count() int { return s.count }
 // Len is the number of items that wait.
 func (s *Schedule[P]) Len() int { return s.waiting }
 
-// Leased is the number of items that are out.
-func (s *Schedule[P]) Leased() int { return s.leased }
-
 func (s *Schedule[P]) at(id uint32) *entry[P] {
 	return &s.chunks[(id-1)/chunkSize][(id-1)%chunkSize]
 }

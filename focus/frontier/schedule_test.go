@@ -141,8 +141,8 @@ func TestRestore(t *testing.T) {
 		}
 		other.Lease(l.ID, now)
 	}
-	if s.Len() != other.Len() || s.Leased() != other.Leased() {
-		t.Fatalf("%d wait and %d are out, want %d and %d", other.Len(), other.Leased(), s.Len(), s.Leased())
+	if s.Len() != other.Len() || s.leased != other.leased {
+		t.Fatalf("%d wait and %d are out, want %d and %d", other.Len(), other.leased, s.Len(), s.leased)
 	}
 	for range 5000 {
 		lane := r.IntN(2)

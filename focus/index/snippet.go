@@ -57,7 +57,7 @@ func snippet(f *finder, r *sink.Record) []Piece {
 			return []Piece{{Text: page.OneLine(from[:within(from, 0, snippetWidth)])}}
 		}
 	}
-	begin := before(from, found[densest(from, found)].Start, snippetBefore)
+	begin := before(from, found[densest(found)].Start, snippetBefore)
 	end := within(from, begin, snippetWidth)
 	var pieces []Piece
 	add := func(s string, hit bool) {
@@ -95,7 +95,7 @@ func flat(s string) string {
 }
 
 // densest is the match from which on most different terms stand within a snippet, and of such the one with most matches.
-func densest(s string, found []text.Match) int {
+func densest(found []text.Match) int {
 	best, most := 0, 0
 	for i := range found {
 		end := found[i].Start + snippetWidth // bytes: a fair measure of both scripts

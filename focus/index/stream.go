@@ -14,10 +14,15 @@ import (
 // none is behind the last document.
 const none = math.MaxUint64
 
-// stream tells the documents in which something stands, in order, and how often.
-type stream interface {
+// seekable tells the documents in which something stands, in order.
+type seekable interface {
 	// seek is the first document from a number on; none where there is no more. It never goes back.
 	seek(to uint64) (doc uint64, err error)
+}
+
+// stream tells how often, too.
+type stream interface {
+	seekable
 	// often is how often it stands in the document that seek answered.
 	often() float64
 	count() uint64
@@ -133,7 +138,7 @@ func (c *chain) at(doc uint64) (times int, err error) {
 }
 
 // meet is the first document from a number on in which all streams meet; first is the one to begin with.
-func meet[S stream](to uint64, first int, streams []S) (uint64, error) {
+func meet[S seekable](to uint64, first int, streams []S) (uint64, error) {
 	for {
 		doc, err := streams[first].seek(to)
 		if err != nil || doc == none {
@@ -231,12 +236,6 @@ func (w *wanted) inFields(times *[fieldCount]float64) {
 		}
 	}
 }
-
-// often implements stream.
-func (w *wanted) often() float64 { return 1 }
-
-// count is about how many documents have it: as many as in the field that has it most.
-func (w *wanted) count() uint64 { return w.df }
 
 func (w *wanted) close() error {
 	var all []error

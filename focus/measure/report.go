@@ -32,9 +32,8 @@ type Section struct {
 
 // Table is a table with a head. Cells that are numbers are set to the right and sorted as numbers.
 type Table struct {
-	Head  []string
-	Rows  [][]string
-	Links []string // where the first cell of each row leads; none leads nowhere
+	Head []string
+	Rows [][]string
 }
 
 // Chart is lines over a common x.

@@ -83,9 +83,6 @@ type Reader struct {
 // Fail makes all that follows zero.
 func (r *Reader) Fail() { r.Left, r.Bad = nil, true }
 
-// Whole tells whether what was read is exactly what was there.
-func (r *Reader) Whole() bool { return !r.Bad && len(r.Left) == 0 }
-
 // Number reads what Writer.Number wrote.
 func (r *Reader) Number() uint64 {
 	n, size := binary.Uvarint(r.Left)

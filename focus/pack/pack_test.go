@@ -44,7 +44,7 @@ func TestWhatIsReadIsWhatWasWritten(t *testing.T) {
 	if got, want := readAll(&r), fmt.Sprint(uint64(math.MaxUint64), int64(math.MinInt64), -1, 3, 'x', true, false, uint64(1<<63), -1.5, math.Inf(-1), []byte{0, 255}, "松木"); got != want {
 		t.Errorf("read %s, want %s", got, want)
 	}
-	if !r.Whole() {
+	if r.Bad || len(r.Left) > 0 {
 		t.Errorf("%d bytes are left, bad is %v", len(r.Left), r.Bad)
 	}
 }
@@ -54,12 +54,12 @@ func TestWhatIsCutShortIsBad(t *testing.T) {
 	w := written()
 	for n := range w {
 		r := pack.Reader{Left: w[:n]}
-		if readAll(&r); !r.Bad || r.Whole() {
+		if readAll(&r); !r.Bad {
 			t.Errorf("of %d bytes, %d were enough", len(w), n)
 		}
 	}
 	r := pack.Reader{Left: append(w, 0)}
-	if readAll(&r); r.Bad || r.Whole() {
+	if readAll(&r); r.Bad || len(r.Left) == 0 {
 		t.Error("a byte too many was not seen")
 	}
 }
@@ -133,7 +133,7 @@ func TestWhatIsAppendedHasItsLength(t *testing.T) {
 		w.Appended(func(b []byte) []byte { return append(b, bytes.Repeat([]byte{'x'}, n)...) })
 		w.Text("behind")
 		r := pack.Reader{Left: w[len("before"):]}
-		if have := r.Bytes(); len(have) != n || bytes.Count(have, []byte{'x'}) != n || r.Text() != "behind" || !r.Whole() {
+		if have := r.Bytes(); len(have) != n || bytes.Count(have, []byte{'x'}) != n || r.Text() != "behind" || r.Bad || len(r.Left) > 0 {
 			t.Errorf("of %d bytes %d are read", n, len(have))
 		}
 	}

@@ -138,7 +138,7 @@ func (r *reading) named(c []candidate, near int32) string {
 		if s == "" && (r.parts[i].hints&hintByline != 0 || beginsDate(begins) || r.lists.houseLine(begins)) {
 			s = nameWithin(r.saying(c, i))
 		}
-		if s != "" && !r.within(c, i, elsewhereHints) {
+		if s != "" && !r.elsewhere(c, i) {
 			return s
 		}
 	}
@@ -173,7 +173,7 @@ func (r *reading) markedAuthors(c []candidate, near int32, want hint) string {
 		}
 		far := max(i-near, 3*(near-i))
 		joins := want&hintSurely != 0 && last != nothing && r.adjoins(c, last, i) && found.asks("")
-		if far >= least && !joins || r.within(c, i, elsewhereHints) {
+		if far >= least && !joins || r.elsewhere(c, i) {
 			continue
 		}
 		s := r.naming(c, i)

@@ -44,7 +44,7 @@ func (r *reading) tableEnd(t tag, m mode) (again bool) {
 		return false
 	case tagTr:
 		if m == inRow {
-			r.closePart(tagTr)
+			r.closeRow()
 		}
 		return false
 	case tagTbody, tagTfoot, tagThead:
@@ -61,7 +61,7 @@ func (r *reading) tableBodyEnd(t tag, m mode) (again bool) {
 		return false
 	}
 	if m == inRow {
-		return r.closePart(tagTr)
+		return r.closeRow()
 	}
 	r.clearTo(tagTbody, tagThead, tagTfoot)
 	r.pop()
@@ -71,7 +71,7 @@ func (r *reading) tableBodyEnd(t tag, m mode) (again bool) {
 func (r *reading) wholeTableEnd(m mode) (again bool) {
 	switch m {
 	case inRow:
-		return r.closePart(tagTr)
+		return r.closeRow()
 	case inTableBody:
 		return r.popUntil(tableScope, tagTbody, tagThead, tagTfoot)
 	}

@@ -56,7 +56,7 @@ func (r *reading) makeLinks(to *resolver) {
 func (r *reading) count(l *occurrence, to *address, title []uint32, anchor string) {
 	block := r.block[l.region]
 	f := &r.features[block]
-	f.add(r.lists, anchor, to)
+	f.add(r.lists, to)
 	if r.linky(&r.page.Blocks[block]) {
 		if to.host != r.other {
 			r.other, r.ours = to.host, r.ofOurSite(to.host)

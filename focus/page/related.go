@@ -2,6 +2,7 @@ package page
 
 import (
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -38,7 +39,7 @@ const (
 )
 
 // add counts one link.
-func (f *features) add(l *Lists, anchor string, to *address) {
+func (f *features) add(l *Lists, to *address) {
 	f.links++
 	if to.host != "" && l.advertiser(to.host) {
 		f.adverts++
@@ -206,11 +207,8 @@ func similarity(a, b []uint32) float64 {
 	}
 	both := 0
 	for _, x := range b {
-		for _, y := range a {
-			if x == y {
-				both++
-				break
-			}
+		if slices.Contains(a, x) {
+			both++
 		}
 	}
 	return float64(both) / math.Sqrt(float64(len(a))*float64(len(b)))

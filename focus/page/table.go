@@ -61,7 +61,7 @@ func (r *reading) tablePart(t tag, m mode) (again bool) {
 			}
 			return false
 		}
-		return r.closePart(tagTr)
+		return r.closeRow()
 	case inTableBody:
 		switch {
 		case t == tagTr:
@@ -98,12 +98,12 @@ func (r *reading) directPart(t tag, cell bool) (again bool) {
 	return false
 }
 
-// closePart closes the row, or the part named, that is open in this table.
-func (r *reading) closePart(t tag) bool {
-	if r.inScope(tableScope, t) == nothing {
+// closeRow closes the row that is open in this table.
+func (r *reading) closeRow() bool {
+	if r.inScope(tableScope, tagTr) == nothing {
 		return false
 	}
-	r.clearTo(t)
+	r.clearTo(tagTr)
 	r.pop()
 	return true
 }

@@ -180,7 +180,7 @@ func (t *titling) headingBelow(h int32, text string) (title string, piece int) {
 			begun = begun || at.keep && at.bytes > 0
 			continue
 		}
-		if seen++; begun && !at.keep || p.hints&hintHidden != 0 || !t.mayEnd(t.beginning(at)) || t.within(t.c, i, elsewhereHints) {
+		if seen++; begun && !at.keep || p.hints&hintHidden != 0 || !t.mayEnd(t.beginning(at)) || t.elsewhere(t.c, i) {
 			continue
 		}
 		says := t.saying(t.c, i)

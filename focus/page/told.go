@@ -60,17 +60,17 @@ func (r *reading) mainHeadings(c []candidate) (heads []int32) {
 		if says := r.beginning(&c[i]); len(heads) == 0 && says != "" && len(says) <= len(title) && strings.EqualFold(title[:len(says)], says) {
 			from = p.parent
 		}
-		if !r.within(c, from, elsewhereHints) {
+		if !r.elsewhere(c, from) {
 			heads = append(heads, int32(i))
 		}
 	}
 	return heads
 }
 
-// within says whether a part, or one around it, is called one of what, or is an aside or a menu, whatever stands in that.
-func (r *reading) within(c []candidate, i int32, what hint) bool {
+// elsewhere says whether a part, or one around it, is called something that stands beside an article, or is an aside or a menu.
+func (r *reading) elsewhere(c []candidate, i int32) bool {
 	for ; i > 0; i = r.parts[i].parent {
-		if c[i].unlike&what != 0 || r.parts[i].tag == tagAside || r.parts[i].tag == tagMenu {
+		if c[i].unlike&elsewhereHints != 0 || r.parts[i].tag == tagAside || r.parts[i].tag == tagMenu {
 			return true
 		}
 	}
@@ -136,7 +136,7 @@ func (r *reading) nearestDate(c []candidate, near int32, l *listing) (best strin
 	for i := range r.parts {
 		rank, far := r.datedBy(c, i), max(i-int(near), 3*(int(near)-i))
 		score := rank*8 - far
-		if score <= most || rank == 0 || rank == lineSays && far > nearby || r.within(c, int32(i), elsewhereHints) || l != nil && l.about(int32(i)) != "" {
+		if score <= most || rank == 0 || rank == lineSays && far > nearby || r.elsewhere(c, int32(i)) || l != nil && l.about(int32(i)) != "" {
 			continue
 		}
 		text := cmp.Or(r.parts[i].value, r.saying(c, int32(i)))

@@ -21,7 +21,6 @@ type WaitingLink struct {
 	URL, Anchor string
 	Hops        string
 	Score       float64 // the promise; NaN of a start page
-	Held        bool    // its selection has not let it go yet
 }
 
 // frontier opens the frontier of a run for reading, even while the crawl goes on; nil where the folder has none, as a run
@@ -74,7 +73,7 @@ func waitingOf(item frontier.Item) (WaitingLink, error) {
 	if err != nil {
 		return WaitingLink{}, err
 	}
-	l := WaitingLink{URL: item.URL, Anchor: n.Anchor, Hops: n.Hops, Score: math.NaN(), Held: item.Tier >= frontier.Held}
+	l := WaitingLink{URL: item.URL, Anchor: n.Anchor, Hops: n.Hops, Score: math.NaN()}
 	if len(item.Numbers) > 0 {
 		l.Score = float64(item.Numbers[0])
 	}

@@ -60,9 +60,8 @@ const (
 // asking is a question that was asked here.
 type asking struct {
 	Question
-	ID    string
-	began time.Time
-	stop  context.CancelFunc
+	ID   string
+	stop context.CancelFunc
 
 	mu     sync.Mutex
 	answer askedView
@@ -133,7 +132,7 @@ func (s *Server) ask(q Question) (*asking, error) {
 		}
 	}
 	ctx, stop := context.WithCancel(context.Background())
-	a := &asking{Question: q, ID: strconv.FormatInt(time.Now().UnixNano(), 36), began: time.Now(), stop: stop, moved: make(chan struct{})}
+	a := &asking{Question: q, ID: strconv.FormatInt(time.Now().UnixNano(), 36), stop: stop, moved: make(chan struct{})}
 	a.answer = askedView{ID: a.ID, Question: q, State: underWay, Known: []ask.Known{}, Found: []ask.Known{}}
 	s.questions.all = append([]*asking{a}, s.questions.all[:min(len(s.questions.all), mostRemembered-1)]...)
 	s.work.Go(func() {

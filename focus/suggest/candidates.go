@@ -27,13 +27,13 @@ const (
 
 // candidate is a word or a phrase that could be a term of the topic.
 type candidate struct {
-	words         [2]uint32 // the second is 0 for a single word
-	term          string    // as it is written
-	key           string    // as a cutter of pages has it
-	worth         float64   // how surely it parts the two sides: standard deviations of log-odds
-	against       bool      // it stands on foreign pages
-	sure, foreign float64
-	led           [2]float64 // pages of either side that links lead to which say it
+	words   [2]uint32 // the second is 0 for a single word
+	term    string    // as it is written
+	key     string    // as a cutter of pages has it
+	worth   float64   // how surely it parts the two sides: standard deviations of log-odds
+	against bool      // it stands on foreign pages
+	foreign float64
+	led     [2]float64 // pages of either side that links lead to which say it
 }
 
 // sides are the pages that words are taken from, with what each stands for.
@@ -227,7 +227,7 @@ func (s *sides) weigh(found []candidate, t *tally, c candidate) []candidate {
 		!c.against && (t.pages < s.least() || t.foreign > mostForeign*s.weight[1]) {
 		return found
 	}
-	c.sure, c.foreign = t.sure, t.foreign
+	c.foreign = t.foreign
 	if c.worth = math.Abs(s.worth(c.key, t.sure, t.foreign)); c.worth < 2 {
 		return found
 	}

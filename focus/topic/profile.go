@@ -20,7 +20,6 @@ type profile struct {
 	surface []string  // the word as a person would write it
 
 	termNorm float64 // length of weight, words that speak against a page left out
-	relative bool
 }
 
 // keyword is a term as pages are cut, with the term as it was stated.

@@ -143,7 +143,7 @@ func New(s Spec) (*Topic, error) {
 	}
 	t := &Topic{brought: &atomic.Pointer[Met]{}, shop: &shop{},
 		spec: s, threshold: s.Threshold, weigh: w, model: model,
-		words: newVocabulary(), scale: newScale(), profile: profile{relative: s.Relative},
+		words: newVocabulary(), scale: newScale(),
 	}
 	if good := TraitsOf(s.Judge).GoodPage; good > 0 {
 		t.scale.guess = good

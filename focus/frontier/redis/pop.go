@@ -113,7 +113,7 @@ func (f *Frontier) lease(it frontier.Item, health frontier.Health, since time.Ti
 	defer f.mu.Unlock()
 	l, still := f.out[it.ID]
 	if still = still && f.o.KeepAlive; !still {
-		l.name, l.health, l.host = name, health, it.Host
+		l.name, l.health = name, health
 	}
 	f.calls++
 	l.handed, l.since = f.calls, since

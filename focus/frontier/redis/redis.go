@@ -129,7 +129,6 @@ type lease struct {
 	since  time.Time       // when it began, by the clock on the wall; never later than Redis has it
 	lapsed bool            // it may have, before it began anew
 	health frontier.Health // of its host, when it began
-	host   string
 }
 
 var (
