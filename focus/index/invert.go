@@ -19,7 +19,7 @@ type inverter struct {
 }
 
 func newInverter() (*inverter, error) {
-	c, err := text.NewCutter(text.Options{})
+	c, err := text.NewCutter(text.Options{Plain: true})
 	return &inverter{cutter: c}, err
 }
 
@@ -41,7 +41,7 @@ func (v *inverter) document(key string, w writing) (*document.Document, [fieldCo
 		v.inOrder = v.inOrder[:0]
 		for i := range v.words {
 			word := &v.words[i]
-			if word.Form == text.Compound {
+			if word.Place < 0 {
 				over.add(word.Term)
 			} else {
 				v.inOrder = append(v.inOrder, simple.add(word.Term))
@@ -63,7 +63,7 @@ func (v *inverter) document(key string, w writing) (*document.Document, [fieldCo
 
 // surface is a word as a person would type it, if anybody would.
 func surface(w *text.Word, in string) (string, bool) {
-	if w.Form == text.Character {
+	if w.Form == text.Character || w.Form == text.Accented {
 		return "", false
 	}
 	shown := w.Term

@@ -19,7 +19,7 @@ func TestMeant(t *testing.T) {
 		"здравствуйте":                   "",
 		"张益糖":                            "",
 		`"graden"`:                       "", // as it stands, or not at all
-		"premium leaves assamm":          "prémium leaves assam",
+		"premiumm leaves assamm":         "prémium leaves assam",
 		"gardn.example.com/tea":          "garden.example.com/tea",
 		"gardnings gardn":                "gardnings garden",
 		"site:gardn.test gardn":          "site:gardn.test garden",

@@ -58,7 +58,7 @@ func (s *seeker) present() error {
 	for _, t := range s.terms {
 		words = append(words, t.word)
 	}
-	terms, err := text.NewCutter(text.Options{Terms: words, KeepStops: true})
+	terms, err := text.NewCutter(text.Options{Terms: words, KeepStops: true, Plain: true})
 	if err != nil {
 		return err
 	}

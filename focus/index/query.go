@@ -308,6 +308,7 @@ type term struct {
 	form   text.Form
 	place  int      // in the query: words side by side have neighbouring ones
 	joined bool     // it was written together with the one before, as in 4S店 and user-defined
+	exact  string   // it with its accents, where the query has them; word is without
 	inside []string // the characters of a compound, by which it is found where it was cut otherwise
 	parts  []term   // what stands in for it where no page has it
 }
@@ -321,6 +322,8 @@ func (v *inverter) terms(s string) []term {
 		switch {
 		case w.Form == text.Spaced:
 			all = append(all, term{word: w.Term, said: s[w.Start:w.End], form: text.Spaced})
+		case w.Form == text.Accented:
+			all[len(all)-1].exact = w.Term
 		case w.Form == text.Character && w.Start >= covered:
 			if over, ok := longest(words, w.Start); ok {
 				all = append(all, v.compound(words[i:], over))
@@ -383,7 +386,7 @@ func (v *inverter) phrase(s string) []string {
 
 // simple are the characters and spaced words of a text, in order.
 func (v *inverter) simple(s string) []text.Word {
-	return slices.DeleteFunc(v.cutter.Search(nil, s), func(w text.Word) bool { return w.Form == text.Compound })
+	return slices.DeleteFunc(v.cutter.Search(nil, s), func(w text.Word) bool { return w.Place < 0 })
 }
 
 // telling are the words of a text that may say what it is about: no stop words, no numbers, no single characters.

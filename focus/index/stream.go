@@ -270,10 +270,28 @@ func (g *generation) want(ctx context.Context, t term) (*wanted, error) {
 		w.add(f, p, 1)
 		w.df = max(w.df, p.count())
 	}
+	if t.exact != "" {
+		return w, g.wantExact(ctx, w, t.exact)
+	}
 	if t.form == text.Compound && w.df <= rare {
 		return w, g.wantChain(ctx, w, t.inside, chance)
 	}
 	return w, nil
+}
+
+// exactly is how much more a word counts where it has the accents of the query.
+const exactly = 2
+
+// wantExact adds the places in which a word has its accents.
+func (g *generation) wantExact(ctx context.Context, w *wanted, word string) error {
+	for f := range fieldCount {
+		p, err := newPostings(ctx, g.reader, f.compounds(), word, false)
+		if err != nil {
+			return errors.Join(err, w.close())
+		}
+		w.add(f, p, exactly)
+	}
+	return nil
 }
 
 // wantChain adds the places in which words follow each other.

@@ -9,6 +9,7 @@ type Options struct {
 	KeepStops bool     // do not drop stop words
 	Tags      bool     // find parts of speech
 	Pairs     bool     // cut Chinese into pairs of characters, as other scripts without spaces: no dictionary is loaded
+	Plain     bool     // compare letters without their accents: zurich is Zürich
 	Limit     int      // bytes of body text that are cut in a page; 0 means 20 KB, -1 no limit
 }
 
@@ -51,6 +52,7 @@ func NewCutter(o Options) (*Cutter, error) {
 		return nil, err
 	}
 	c := &Cutter{options: o, chinese: segmenterFor(dict), key: keyOf(o, dict, names)}
+	c.lexicon.plain = o.Plain
 	c.terms = newTerms(&c.lexicon, o.Terms, append(names, mixedNames...), o.KeepStops)
 	c.desks.New = func() any { return new(desk) }
 	return c, nil

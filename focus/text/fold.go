@@ -73,6 +73,34 @@ func Fold(s string) string {
 	return s
 }
 
+// spelt are letters with strokes, and those that are two, as plain letters.
+var spelt = map[rune]string{'ß': "ss", 'æ': "ae", 'œ': "oe", 'ø': "o", 'ł': "l", 'đ': "d", 'ð': "d", 'þ': "th", 'ı': "i"}
+
+// unaccented is a folded word without the accents of its Latin and Greek letters, as who has no such keys types it: zurich. Of Cyrillic ё is е;
+// elsewhere marks are more than accents.
+func unaccented(w string) string {
+	if isASCII(w) {
+		return w
+	}
+	var b strings.Builder
+	letter := rune(0)
+	for _, r := range norm.NFD.String(w) {
+		if unicode.Is(unicode.Mn, r) && (unicode.In(letter, unicode.Latin, unicode.Greek) || letter == 'е' && r == '\u0308') {
+			continue
+		}
+		if letter = r; spelt[r] != "" {
+			b.WriteString(spelt[r])
+		} else {
+			b.WriteRune(r)
+		}
+	}
+	return norm.NFC.String(b.String())
+}
+
+func isASCII(s string) bool {
+	return !strings.ContainsFunc(s, func(r rune) bool { return r >= utf8.RuneSelf })
+}
+
 // composed folds a word, and joins its letters with the marks that stand behind them: é is é, whether it was written as one character
 // or as two.
 func composed(w string) string { return Fold(norm.NFC.String(w)) }

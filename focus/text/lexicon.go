@@ -29,6 +29,7 @@ type entry struct {
 // and so that equal terms share one string that holds no page in memory. It is bounded: a full shard starts anew.
 type lexicon struct {
 	shards [lexiconShards]shard
+	plain  bool // letters are compared without their accents
 }
 
 const (
@@ -43,14 +44,22 @@ type shard struct {
 }
 
 // word is the term of a word of a script that parts words by spaces.
-func (x *lexicon) word(w string) entry { return x.look(w, wordEntry) }
+func (x *lexicon) word(w string) entry { return x.look(w, x.read()) }
+
+// read is how it reads a word.
+func (x *lexicon) read() func(string) entry {
+	if x.plain {
+		return plainEntry
+	}
+	return wordEntry
+}
 
 // glossary is what one desk has asked of the lexicon of late: the commonest words of a page are looked up there, without
 // waiting for anybody. A word has one place, and gives it up to the next that comes there.
 type glossary [1 << 10]entry
 
 // word is what the lexicon answers for a word of a script that parts words by spaces.
-func (g *glossary) word(x *lexicon, w string) *entry { return g.look(x, w, wordEntry) }
+func (g *glossary) word(x *lexicon, w string) *entry { return g.look(x, w, x.read()) }
 
 // chinese is what it answers for a word that was cut out of folded Chinese or dense text.
 func (g *glossary) chinese(x *lexicon, w string) *entry { return g.look(x, w, chineseEntry) }
@@ -98,8 +107,11 @@ func (x *lexicon) look(w string, read func(string) entry) entry {
 	return e
 }
 
-func wordEntry(w string) entry {
-	folded := composed(w)
+func wordEntry(w string) entry { return entryOf(composed(w)) }
+
+func plainEntry(w string) entry { return entryOf(unaccented(composed(w))) }
+
+func entryOf(folded string) entry {
 	if isNumber(folded) || utf8.RuneCountInString(folded) == 1 {
 		return entry{term: folded, verdict: drop}
 	}

@@ -11,13 +11,14 @@ const (
 	Spaced    Form = iota // a word of a script that parts words by spaces, stemmed where it is English
 	Character             // a single character of Chinese, or of another script without spaces
 	Compound              // a word of several characters of such a script
+	Accented              // a spaced word with its accents, where Options.Plain takes them off; it lies over the one without
 )
 
 // Word is a word as a search index wants it.
 type Word struct {
 	Term       string // folded, English stemmed; it may be a part of the text
 	Start, End int    // bytes of the text
-	Place      int    // among the spaced words and characters of the text, from 0; compounds have none, -1
+	Place      int    // among the spaced words and characters of the text, from 0; compounds have and words with accents have none, -1
 	Form       Form
 }
 
@@ -41,6 +42,11 @@ func (c *Cutter) Search(dst []Word, s string) []Word {
 		case word:
 			end := scanWord(s, i)
 			dst = append(dst, Word{desk.words.word(&c.lexicon, s[i:end]).term, i, end, place, Spaced})
+			if c.options.Plain && !isASCII(s[i:end]) {
+				if w := composed(s[i:end]); w != unaccented(w) {
+					dst = append(dst, Word{w, i, end, -1, Accented})
+				}
+			}
 			place++
 			i = end
 		default:

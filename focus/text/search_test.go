@@ -35,6 +35,36 @@ func TestSearchWords(t *testing.T) {
 	}
 }
 
+// TestSearchWordsWithoutAccents holds that a cutter that takes accents off gives the word without and, over it, the one with them.
+func TestSearchWordsWithoutAccents(t *testing.T) {
+	c, err := NewCutter(Options{Plain: true, Terms: []string{"ecole", "Größe"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text, want := range map[string]string{
+		"Les Écoles E\u0301":   "les@0 ecol@1 écoles e@2 é",
+		"Łódź, smørrebrød":     "lodz@0 łódź smorrebrod@1 smørrebrød",
+		"Größe Άνθρωπος":       "gross@0 größe ανθρωπος@1 άνθρωπος",
+		"Всё, йод, हिन्दी, がぎ": "все@0 всё йод@1 हिन्दी@2 が@3 ぎ@4 がぎ",
+		"plain": "plain@0",
+	} {
+		var got []string
+		for _, w := range c.Search(nil, text) {
+			if w.Place < 0 {
+				got = append(got, w.Term)
+			} else {
+				got = append(got, fmt.Sprintf("%s@%d", w.Term, w.Place))
+			}
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%q: %s, want %s", text, strings.Join(got, " "), want)
+		}
+	}
+	if found := c.Find(nil, "L'École, ecoles, GROSSE und größe"); len(found) != 4 {
+		t.Errorf("found %v", found)
+	}
+}
+
 // TestSearchWordsStandWhereTheySay holds that characters and spaced words never overlap, and that every word stands where it
 // says it does, over generated texts.
 func TestSearchWordsStandWhereTheySay(t *testing.T) {

@@ -16,6 +16,9 @@ func (c *Cutter) Key() string { return c.key }
 func keyOf(o Options, dict userDict, names []string) string {
 	sum := sha256.New()
 	fmt.Fprintf(sum, "%d %q %v %v %v %d %q %q", Version, o.Terms, o.KeepStops, o.Tags, o.Pairs, o.Limit, names, Backend())
+	if o.Plain {
+		fmt.Fprint(sum, o.Plain)
+	}
 	sum.Write(dict.lines())
 	return fmt.Sprintf("%x", sum.Sum(nil)[:16])
 }

@@ -50,7 +50,7 @@ func TestCuttersOfOneKeyCutAlike(t *testing.T) {
 	if err := os.WriteFile(dict, []byte("长江大\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	options := []Options{{}, {Terms: []string{"a b"}}, {Terms: []string{"a", "b"}}, {UserDict: dict}, {KeepStops: true}, {Tags: true}, {Limit: 100}}
+	options := []Options{{}, {Terms: []string{"a b"}}, {Terms: []string{"a", "b"}}, {UserDict: dict}, {KeepStops: true}, {Tags: true}, {Limit: 100}, {Plain: true}}
 	var keys []string
 	for _, o := range options {
 		key := cutter(t, o).Key()

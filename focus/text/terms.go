@@ -128,7 +128,7 @@ func (t *terms) addWords(s string, term int, keepStops bool) string {
 		end := scanWord(s, i)
 		e := t.lexicon.word(s[i:end])
 		if len(stems) == 0 {
-			begin = r
+			begin = t.first(r)
 			if e.verdict == stop && !keepStops && !hasWord(s[end:]) {
 				return ""
 			}
@@ -332,7 +332,7 @@ func (t *terms) atWord(s string, i int) (best *hit, end int) {
 	if t.beginAt(s, i, n, f) {
 		best, end, _ = t.atChar(s, i)
 	}
-	if !t.letters[byte(f)] || !t.mayBegin(s[i:]) {
+	if !t.letters[byte(t.first(f))] || !t.mayBegin(s[i:]) {
 		return best, end
 	}
 	node, from := t.words, i
@@ -353,6 +353,14 @@ func (t *terms) atWord(s string, i int) (best *hit, end int) {
 			return best, end
 		}
 	}
+}
+
+// first is a folded character that begins a word, without its accent where accents make no difference.
+func (t *terms) first(f rune) rune {
+	if t.lexicon.plain && f >= utf8.RuneSelf {
+		f, _ = utf8.DecodeRuneInString(unaccented(string(f)))
+	}
+	return f
 }
 
 // begin says whether something in chars may begin with the folded character f.
