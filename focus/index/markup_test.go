@@ -32,3 +32,26 @@ func TestAPDFHasHeadingsAndLinks(t *testing.T) {
 		}
 	}
 }
+
+// TestStopWordsAreNotMarked holds that a snippet marks what a query is about, and stop words only where there is nothing else in it.
+func TestStopWordsAreNotMarked(t *testing.T) {
+	h := newHarvest(t)
+	h.keep("http://a.example/1", article("Kettle", "This does and doe: the kettle of the doctor, who was at the sea, 的海."))
+	c, _ := opened(t, h.dir)
+	for query, want := range map[string]string{
+		"does the kettle of the sea": "kettle sea",
+		"who was at":                 "who was at",
+		`the "kettle of the" sea`:    "kettle of the|sea",
+		"的 sea":                      "sea",
+	} {
+		var marked []string
+		for _, p := range asked(t, c, query).Hits[0].Snippet {
+			if p.Hit {
+				marked = append(marked, p.Text)
+			}
+		}
+		if got := strings.Join(marked, "|"); got != strings.ReplaceAll(want, " ", "|") && got != want {
+			t.Errorf("%s: marked %q, want %q", query, got, want)
+		}
+	}
+}

@@ -1,10 +1,12 @@
 package index
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"math"
+	"slices"
 	"time"
 
 	"github.com/thresher-crawler/thresher/focus/sink"
@@ -56,9 +58,12 @@ func (s *seeker) present() error {
 	}
 	words := append([]string(nil), s.texts...)
 	for _, t := range s.terms {
-		words = append(words, t.word)
+		words = append(words, cmp.Or(t.said, t.word))
 	}
-	terms, err := text.NewCutter(text.Options{Terms: words, KeepStops: true, Plain: true})
+	terms, err := text.NewCutter(text.Options{Terms: words, Plain: true})
+	if err == nil && len(s.phrases) == 0 && !slices.ContainsFunc(terms.Keys(), func(key string) bool { return key != "" }) {
+		terms, err = text.NewCutter(text.Options{Terms: words, Plain: true, KeepStops: true}) // nothing else was asked for
+	}
 	if err != nil {
 		return err
 	}
