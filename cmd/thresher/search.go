@@ -91,7 +91,7 @@ func search(cmd *cobra.Command, f *searchFlags, args []string) error {
 	if answer.Meant != "" {
 		fmt.Fprintf(cmd.ErrOrStderr(), "did you mean: %s\n", printable(answer.Meant))
 	}
-	printAnswer(cmd.OutOrStdout(), answer, f, isTerminal(cmd.OutOrStdout()))
+	printAnswer(cmd.OutOrStdout(), answer, f, isTerminal(cmd.OutOrStdout()), len(all) > 1)
 	shown := len(answer.Hits)
 	fmt.Fprintf(cmd.ErrOrStderr(), "%d of %s, %v\n", shown, plural(answer.Total), answer.Took.Round(100*time.Microsecond))
 	return nil
@@ -101,8 +101,9 @@ func isTerminal(w io.Writer) bool {
 	return terminalOf(w) != nil && os.Getenv("NO_COLOR") == ""
 }
 
-// printAnswer prints results for a person. Words that were asked for are bold on a terminal, and in [brackets] elsewhere.
-func printAnswer(w io.Writer, a *index.Answer, f *searchFlags, bright bool) {
+// printAnswer prints results for a person. Words that were asked for are bold on a terminal, and in [brackets] elsewhere. Of
+// several runs it is said in which one a page was found.
+func printAnswer(w io.Writer, a *index.Answer, f *searchFlags, bright, several bool) {
 	begin, end := "[", "]"
 	if bright {
 		begin, end = "\x1b[1m", "\x1b[0m"
@@ -118,7 +119,7 @@ func printAnswer(w io.Writer, a *index.Answer, f *searchFlags, bright bool) {
 			}
 		}
 		fmt.Fprintf(w, "   %s\n", snippet.String())
-		if about := aboutHit(h); about != "" {
+		if about := aboutHit(h, several); about != "" {
 			fmt.Fprintf(w, "   %s\n", about)
 		}
 		if len(h.Data) > 0 {
@@ -145,8 +146,11 @@ func printAnswer(w io.Writer, a *index.Answer, f *searchFlags, bright bool) {
 }
 
 // aboutHit is what is said of a result besides its words.
-func aboutHit(h *index.Hit) string {
+func aboutHit(h *index.Hit, several bool) string {
 	var said []string
+	if several {
+		said = append(said, "in "+printable(h.Collection))
+	}
 	if h.Relevance == h.Relevance {
 		said = append(said, fmt.Sprintf("relevance %.2f", h.Relevance))
 	}

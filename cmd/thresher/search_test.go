@@ -66,6 +66,9 @@ func TestRunsOfTheSameName(t *testing.T) {
 	if err := json.Unmarshal([]byte(mustRun(t, "search", "a/x", "b/x", "tea", "--json")), &reply); err != nil || len(reply.Results) != 2 {
 		t.Fatalf("%v: %+v", err, reply)
 	}
+	if out := mustRun(t, "search", "a/x", "b/x", "tea"); !strings.Contains(out, "in x\n") || !strings.Contains(out, "in x-2\n") {
+		t.Errorf("it does not say in which run a page was found:\n%s", out)
+	}
 	cmd := searchCommand()
 	l, err := openLibrary(cmd, &collectionFlags{}, []string{"a/x", "b/x"}, func(crawlfile.Config) bool { return false })
 	if err != nil {

@@ -104,6 +104,7 @@ type view struct {
 	Facets []facetView
 	Pages  int
 	Only   string // the collection that is searched alone; empty: all
+	Among  bool   // several collections
 	MayAsk bool
 	here   url.Values
 }
@@ -191,7 +192,7 @@ func (s *Server) results(w http.ResponseWriter, r *http.Request, v *view, q *ind
 		s.fail(w, err)
 		return
 	}
-	v.Only, v.MayAsk = v.here.Get("c"), s.mayAsk()
+	v.Only, v.MayAsk, v.Among = v.here.Get("c"), s.mayAsk(), len(all) > 1
 	if v.Like != nil {
 		v.Only = "" // which names the page there
 	}
@@ -224,10 +225,8 @@ func (v *view) facets() {
 			chosen := v.here.Get(name) == c.Label
 			to := cloned(v.here)
 			to.Del("from")
-			if chosen {
+			if to.Set(name, c.Label); chosen {
 				to.Del(name)
-			} else {
-				to.Set(name, c.Label)
 			}
 			label := c.Label
 			if name == "kind" || name == "lang" {

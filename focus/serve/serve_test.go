@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -129,6 +130,27 @@ func TestPages(t *testing.T) {
 		if w := got(s, target); w.Code != status && w.Code != http.StatusMovedPermanently && w.Code != http.StatusTemporaryRedirect {
 			t.Errorf("%s: %d, want %d", target, w.Code, status)
 		}
+	}
+}
+
+// TestHitsSayWhichRunTheyAreOf: where several runs are searched each result names its own, which a click searches alone.
+func TestHitsSayWhichRunTheyAreOf(t *testing.T) {
+	green := indexed(t, copied(t, "tea", func(dir string) { keepTea(t, dir) }))
+	dir := filepath.Join(t.TempDir(), "black")
+	keepTea(t, dir)
+	all := []*index.Collection{green, indexed(t, dir)}
+	s, err := New(Options{Collections: func() []*index.Collection { return all }, Weights: index.DefaultWeights(), Listen: "127.0.0.1:7700"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for target, want := range map[string]bool{"/?q=oolong&site=site1.test": true, "/?q=oolong&site=site1.test&c=tea": false} {
+		page := got(s, target).Body.String()
+		if strings.Contains(page, `<a href="?c=tea&amp;q=oolong&amp;site=site1.test">tea</a>`) != want || strings.Contains(page, "http://site1.test/1</a> (black)") != want {
+			t.Errorf("%s: want %v: %s", target, want, page)
+		}
+	}
+	if page := got(s, "/like?c=tea&id=10").Body.String(); !strings.Contains(page, "<span>tea</span>") {
+		t.Error("pages like one do not say it:", page)
 	}
 }
 
