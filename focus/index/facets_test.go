@@ -44,3 +44,16 @@ func TestNarrowedAsCounted(t *testing.T) {
 		t.Errorf("%d pages, want 4", a.Total)
 	}
 }
+
+// TestNothingIsBelowAnAddressOfNumbers: 1.1 is a word, also where the host 1.1.1.1 was crawled.
+func TestNothingIsBelowAnAddressOfNumbers(t *testing.T) {
+	h := newHarvest(t)
+	h.keep("http://1.1.1.1/tea", article("Tea", "Version 2 of the tea."))
+	h.keep("http://tea.example/", article("Release", "Version 1.1 of the tea is out."))
+	c, _ := opened(t, h.dir)
+	for query, want := range map[string]string{"1.1": "2", "site:1.1": "", "site:1.1.1.1": "1", "1.1.1.1": "1"} {
+		if a := asked(t, c, query); found(a) != want {
+			t.Errorf("%s: pages %q, want %q: %v", query, found(a), want, a.Notes)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package index
 
 import (
 	"fmt"
+	"net/netip"
 	"slices"
 	"strconv"
 	"strings"
@@ -187,11 +188,15 @@ func (t *table) has(f int, label string) bool {
 	return slices.ContainsFunc(t.labels[f], func(l string) bool { return labelled(f, l, []string{label}) })
 }
 
-// withinSite tells whether a host is a site, or below it; at any port, where the site names none.
+// withinSite tells whether a host is a site, or below it; at any port, where the site names none. An address of numbers is below nothing.
 func withinSite(host, site string) bool {
 	site = strings.TrimPrefix(site, "*.")
 	if page.Portless(site) == site {
 		host = page.Portless(host)
 	}
-	return host == site || strings.HasSuffix(host, "."+site)
+	if host == site || !strings.HasSuffix(host, "."+site) {
+		return host == site
+	}
+	_, err := netip.ParseAddr(page.Portless(host))
+	return err != nil
 }
