@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"net/url"
 	"os"
 	"strconv"
@@ -142,6 +143,9 @@ func tryEngine(out io.Writer, args []string, f *seedsFlags) error {
 		return usageError{"--try-engine and --page go together, without a crawl file", "thresher seeds --try-engine my-engine.yaml --page results.html"}
 	}
 	trial, err := seek.Try(f.trial, f.page)
+	if errors.Is(err, fs.ErrNotExist) {
+		return misuse(err)
+	}
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"net/http"
 	"path/filepath"
 	"strings"
 
@@ -135,7 +136,17 @@ func (v *Verdict) fromFile(path, address string) ([]byte, error) {
 		v.FinalURL = "file://" + strings.TrimPrefix(filepath.ToSlash(path), "//")
 	}
 	v.Charset = name
-	return body, nil
+	return body, noText(path, raw, name)
+}
+
+// noText is what is wrong with a file of pictures, archives or the like, which a crawl would not read either. Text in UTF-16 has no
+// mark of its own for whoever looks at the bytes alone.
+func noText(path string, raw []byte, charset string) error {
+	kind := http.DetectContentType(raw)
+	if strings.EqualFold(filepath.Ext(path), ".pdf") || strings.HasPrefix(kind, "text/") || strings.HasPrefix(charset, "utf-16") {
+		return nil
+	}
+	return fmt.Errorf("page %s: this is no page but %s; give HTML, text (.txt) or PDF (.pdf)", path, kind)
 }
 
 // Topic makes the topic of a crawl. Example and labelled pages are loaded first.
