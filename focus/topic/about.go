@@ -23,6 +23,11 @@ func isAside(word string) bool { return slices.Contains(asides, strings.ToLower(
 // verbs nearly as much, adverbs and function words nothing. English words are not tagged and count as nouns.
 var aboutSpeech = map[text.Speech]float64{text.Noun: 1, text.Adjective: .9, text.Verb: .8}
 
+// negated is what a sentence says is not looked for: from a word of denial to the next mark, or to a but. A not or a without beside other
+// words denies nothing: houses not connected to the grid are what somebody looks for.
+var negated = regexp.MustCompile(`(?i)(?:\b(?:not|nothing)\s+(?:about|on|regarding|concerning|related\s+to)\b|\b(?:but|and)\s+not\b|\bexcept(?:\s+for)?\b|\bexcluding\b|不是关于|而不是|而非|不包括)` +
+	`(?:"[^"]*"|[^",;:.!?()，；：。！？（）\n])*?(?:\bbut\b|但|[,;:.!?()，；：。！？（）\n]|$)`)
+
 // besideTerms is what a word of the sentence weighs where somebody has stated terms as well.
 const besideTerms = .5
 
@@ -30,7 +35,7 @@ const besideTerms = .5
 var quotes = strings.NewReplacer("“", "\"", "”", "\"", "「", "\"", "」", "\"", "『", "\"", "』", "\"", "《", "\"", "》", "\"")
 
 // AboutTerms are the terms of a sentence: what it puts in quotation marks, whole, and each of its other words that is
-// a noun, an adjective or a verb, stop words and words of asking left out. A word that comes n times weighs log2(1+n)
+// a noun, an adjective or a verb, stop words, words of asking and what it says is not looked for left out. A word that comes n times weighs log2(1+n)
 // times as much. Two words that stand side by side are a phrase, too, where the background table has one of them on so many
 // pages that alone it says little: the phrase then has half of what they weigh, and they have the other half. A word that stands on pages about anything
 // (see Common) weighs half.
@@ -42,7 +47,7 @@ func AboutTerms(s *Spec) ([]Term, error) {
 	if err != nil {
 		return nil, err
 	}
-	parts := strings.Split(quotes.Replace(s.About), "\"")
+	parts := strings.Split(negated.ReplaceAllString(quotes.Replace(s.About), "\n"), "\"")
 	var found []Term
 	for i, part := range parts {
 		if quoted := i%2 == 1 && i < len(parts)-1; quoted && strings.TrimSpace(part) != "" {

@@ -30,6 +30,11 @@ func TestTermsAreTakenFromASentence(t *testing.T) {
 		{"research groups of research groups", "research groups 0.50, research 0.79, groups 0.79"},
 		{"Looking for .NET, (.NET) harmoniums and a net", ".NET 1.58, harmoniums 1.00, net 1.00"},
 		{"ASP.NET harmoniums...net reeds .and keys", "ASP 1.00, NET 1.58, harmoniums 1.00, reeds 1.00, keys 1.00"},
+		{"harmoniums, not about keys", "harmoniums 1.00"},
+		{"not about keys but about harmoniums", "harmoniums 1.00"},
+		{`Pages on harmoniums but not "keys, black or white", and reeds; nothing on bellows`, "harmoniums 1.00, reeds 1.00"},
+		{"harmoniums (except for reeds), excluding keys. 关于茶，不包括茶具，但茶叶", "harmoniums 1.00, 茶 1.00, 茶叶 1.00"},
+		{"harmoniums not connected to bellows", "harmoniums 1.00, connected 1.00, bellows 1.00"},
 	} {
 		topic := mustNew(t, Spec{About: c.about})
 		if got := listed(topic.Terms()); got != c.want {
