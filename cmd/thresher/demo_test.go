@@ -39,6 +39,9 @@ func TestTheDemoNeedsNothing(t *testing.T) {
 			continue
 		}
 		offered = next
+		if code, _, errs := thresher(t, "repair", "--run", "runs/demo"); code != exitFailed || !strings.Contains(errs, "the recorded web of runs/demo is gone") || !strings.Contains(errs, "'thresher demo'") {
+			t.Errorf("repair: exit %d: %s", code, errs)
+		}
 		for line := range strings.Lines(next) {
 			command, _, _ := strings.Cut(strings.TrimSpace(line), "   ")
 			if args := strings.Fields(command)[1:]; args[0] != "init" { // asks on a terminal

@@ -164,6 +164,9 @@ func (r *runFlag) dir() (string, error) {
 		return "", err
 	}
 	if parts := run.Parts(dir); len(parts) > 0 && !hasRun(dir) {
+		if err := ofOneCrawl(dir, parts); err != nil {
+			return "", err
+		}
 		return "", usageError{fmt.Sprintf("%s holds the folders of machines that share a crawl: name one (%s), or the crawl: redis://…", dir,
 			strings.Join(parts, ", ")), "thresher list harvest --run " + shell.Word(parts[0])}
 	}
@@ -205,8 +208,26 @@ func (r *runFlag) folders(cmd *cobra.Command) (dir string, parts []string, err e
 		return dir, []string{dir}, err
 	}
 	parts = run.Parts(dir)
+	if err := ofOneCrawl(dir, parts); err != nil {
+		return "", nil, err
+	}
 	fmt.Fprintf(cmd.ErrOrStderr(), "reading %s\n", strings.Join(parts, ", "))
 	return dir, parts, nil
+}
+
+// ofOneCrawl refuses the run folders below one that are of two crawls, as their names tell.
+func ofOneCrawl(dir string, parts []string) error {
+	first, name := "", ""
+	for _, part := range parts {
+		switch ran, err := run.ReadStanding(part); {
+		case err != nil || ran.Name == "":
+		case name == "":
+			first, name = part, ran.Name
+		case ran.Name != name:
+			return usageError{fmt.Sprintf("%s holds runs of several crawls, as %s and %s, which are not read as one", dir, first, part), "thresher list harvest --run " + shell.Word(first)}
+		}
+	}
+	return nil
 }
 
 // written is the folder below which machines have written what they harvested for a crawl on Redis.

@@ -1,8 +1,11 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
 	"regexp"
 
 	"github.com/spf13/cobra"
@@ -39,6 +42,9 @@ a name that ends in .damaged. A run without damage is left as it is; to know tha
 			if err == nil {
 				fmt.Fprintln(cmd.OutOrStdout(), "'thresher crawl FILE' goes on")
 			}
+			if gone := webGone(dir); err != nil && gone != "" {
+				return fmt.Errorf("the recorded web of %s is gone, without which its crawl cannot go on: put %s back, or crawl anew ('thresher demo' does, of its own run)", dir, gone)
+			}
 			if err != nil {
 				return unadvised{err}
 			}
@@ -47,6 +53,18 @@ a name that ends in .damaged. A run without damage is left as it is; to know tha
 	}
 	ran.register(cmd.Flags())
 	return cmd
+}
+
+// webGone is the recorded web that was crawled into a folder, if it is not there any more.
+func webGone(dir string) string {
+	config, err := (&run.Run{Dir: dir}).CrawledConfig()
+	if err != nil || config.Web == "" {
+		return ""
+	}
+	if _, err := os.Stat(config.Web); !errors.Is(err, fs.ErrNotExist) {
+		return ""
+	}
+	return config.Web
 }
 
 // adviceToRepair is what says, behind all else in a line, to do what is being done.

@@ -90,6 +90,25 @@ func TestRunsOfTheSameName(t *testing.T) {
 	}
 }
 
+// TestRunsOfSeveralCrawlsAreNotOne: a folder of runs is read as one where machines have shared a crawl, and not else.
+func TestRunsOfSeveralCrawlsAreNotOne(t *testing.T) {
+	var named []string
+	for place, name := range map[string]string{"runs/a": "tea", "runs/b": "boats", "one/a": "tea", "one/b": "tea"} {
+		named = append(named, place+"/state/run.json", `{"state":"finished","name":"`+name+`"}`, place+"/crawl.yaml", "name: x\n",
+			place+"/strategy.yaml", "name: x\nrank: {use: anchor}\n", place+"/crawl.log", "",
+			place+"/harvest.jsonl", `{"id":1,"url":"http://`+name+`.example.com/","title":"Tea","text":"tea"}`+"\n")
+	}
+	files(t, named...)
+	for _, args := range [][]string{{"search", "runs", "tea"}, {"export", "--run", "runs"}, {"list", "harvest", "--run", "runs"}, {"suggest", "runs"}} {
+		if code, _, errs := thresher(t, args...); code != exitMisuse || !strings.Contains(errs, "runs holds runs of several crawls, as runs/a and runs/b") {
+			t.Errorf("%v: exit %d: %s", args, code, errs)
+		}
+	}
+	if code, out, errs := thresher(t, "search", "one", "tea"); code != exitDone || !strings.Contains(out, "http://tea.example.com/") || !strings.Contains(errs, "reading one/a, one/b\n") {
+		t.Errorf("machines of one crawl: exit %d: %s%s", code, out, errs)
+	}
+}
+
 func TestSearchSaysWhatIsWrong(t *testing.T) {
 	run := quickstartRun(t)
 	for _, c := range []struct{ args, want string }{
