@@ -74,6 +74,19 @@ func surface(w *text.Word, in string) (string, bool) {
 	return shown, 2 <= n && n <= 30
 }
 
+// telling are the words of a text that may say what it is about: no stop words, no numbers, no single characters.
+func (v *inverter) telling(s string) []term {
+	var all []term
+	for _, t := range v.cutter.Cut(nil, s) {
+		for _, w := range v.terms(t.Term) {
+			if w.form != text.Character && utf8.RuneCountInString(w.word) > 1 {
+				all = append(all, w)
+			}
+		}
+	}
+	return all
+}
+
 // inverted is a field of a page whose words are counted already: bleve has nothing to analyze. It is told no length, which
 // the card knows, and which it would write beside every word; and no offsets: snippets are made from the record.
 type inverted struct {

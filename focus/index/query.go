@@ -388,16 +388,3 @@ func (v *inverter) phrase(s string) []string {
 func (v *inverter) simple(s string) []text.Word {
 	return slices.DeleteFunc(v.cutter.Search(nil, s), func(w text.Word) bool { return w.Place < 0 })
 }
-
-// telling are the words of a text that may say what it is about: no stop words, no numbers, no single characters.
-func (v *inverter) telling(s string) []term {
-	var all []term
-	for _, t := range v.cutter.Cut(nil, s) {
-		for _, w := range v.terms(t.Term) {
-			if w.form != text.Character && utf8.RuneCountInString(w.word) > 1 {
-				all = append(all, w)
-			}
-		}
-	}
-	return all
-}
