@@ -75,8 +75,10 @@ func curve(s measure.Sequence) []float64 {
 
 // average makes one cell of several draws.
 func average(cells []Cell) Cell {
+	for i := range cells {
+		cells[0].draws = append(cells[0].draws, cells[i].verdicts)
+	}
 	if len(cells) == 1 {
-		cells[0].verdicts = nil
 		return cells[0]
 	}
 	mean := cells[0]
@@ -112,7 +114,7 @@ func average(cells []Cell) Cell {
 	mean.Breadth = of(func(c *Cell) float64 { return c.Breadth })
 	mean.CPU = of(func(c *Cell) float64 { return c.CPU })
 	mean.Bytes = int64(of(func(c *Cell) float64 { return float64(c.Bytes) }) + .5)
-	mean.Kept, mean.Second, mean.Pay, mean.verdicts = meanKept(cells), meanSecond(cells), meanPay(cells), nil
+	mean.Kept, mean.Second, mean.Pay = meanKept(cells), meanSecond(cells), meanPay(cells)
 	mean.Recall = meanShares(cells, func(c *Cell) map[string]float64 { return c.Recall })
 	mean.Harvest = meanShares(cells, func(c *Cell) map[string]float64 { return c.Harvest })
 	for _, line := range []struct {

@@ -51,8 +51,9 @@ type Cell struct {
 
 // course is what is known of a crawl until its cell is told.
 type course struct {
-	verdicts []verdict // by page
-	visits   []Fetch   // in the order of the crawl, if somebody asked
+	verdicts []verdict   // by page
+	draws    [][]verdict // those of each draw
+	visits   []Fetch     // in the order of the crawl, if somebody asked
 }
 
 // Yardsticks are the areas that a strategy is measured by.
@@ -161,6 +162,7 @@ func (r *runner) measure(ctx context.Context, webs []string) (*Result, error) {
 		return nil, fmt.Errorf("nothing could be measured: %s", reasons(r.result.Skipped))
 	}
 	r.standIn()
+	r.result.compared()
 	r.result.Notes = r.notes()
 	if len(r.judged) > 0 {
 		r.result.Judge = r.jury.about()
@@ -277,10 +279,10 @@ func (r *runner) web(ctx context.Context, dir string) error {
 	}
 	for _, t := range topics {
 		cells, err := r.topic(ctx, g, t)
+		r.result.Cells = append(r.result.Cells, cells...)
 		if err != nil {
 			return err
 		}
-		r.result.Cells = append(r.result.Cells, cells...)
 		if r.LeaveOut {
 			if err := r.leaveOut(ctx, g, t, cells); err != nil {
 				return err
@@ -328,6 +330,7 @@ func (r *runner) topic(ctx context.Context, g *graph, t replay.Topic) (measured 
 		err   error
 	}
 	runs := make([]run, len(r.variants))
+	var stopped error
 	for draw := range r.Draws {
 		k, err := newTask(g, t, drawing{r.Examples, r.Seed + uint64(draw), r.AtExamples, r.Starts}, r.Depth)
 		if err != nil {
@@ -341,7 +344,7 @@ func (r *runner) topic(ctx context.Context, g *graph, t replay.Topic) (measured 
 		if k.blank > 0 && draw == 0 {
 			r.skip(fmt.Sprintf("%s %s: %d of %d pages", g.web.Name(), t.Name, k.blank, k.silent()+k.pages), k.bareness())
 		}
-		f := k.floors(r.budget(k))
+		f, before := k.floors(r.budget(k)), slices.Clone(runs)
 		var all sync.WaitGroup
 		slots := make(chan struct{}, r.Jobs)
 		for i := range r.variants {
@@ -359,18 +362,17 @@ func (r *runner) topic(ctx context.Context, g *graph, t replay.Topic) (measured 
 			})
 		}
 		all.Wait()
-		if err := ctx.Err(); err != nil {
-			return nil, err
+		if stopped = ctx.Err(); stopped != nil && draw > 0 {
+			r.skip(fmt.Sprintf("%s %s: draws from %d on", g.web.Name(), t.Name, draw+1), "the comparison was interrupted")
+			copy(runs, before)
+			break
+		}
+		if stopped != nil {
+			return nil, stopped
 		}
 	}
 	for i := range runs {
 		r.tell(runs[i].cells)
-	}
-	base := max(0, slices.IndexFunc(r.variants, func(v variant) bool { return v.name == r.Baseline }))
-	for i := range runs {
-		for d := range min(len(runs[i].cells), len(runs[base].cells)) {
-			runs[i].cells[d].Kept.Differ = differ(runs[base].cells[d].verdicts, runs[i].cells[d].verdicts)
-		}
 	}
 	for i, v := range r.variants {
 		if err := runs[i].err; err != nil {
@@ -379,7 +381,7 @@ func (r *runner) topic(ctx context.Context, g *graph, t replay.Topic) (measured 
 		}
 		measured = append(measured, average(runs[i].cells))
 	}
-	return measured, nil
+	return measured, stopped
 }
 
 // tell tells of each visit of some crawls, to who asked.

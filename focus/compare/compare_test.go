@@ -364,6 +364,30 @@ func TestWhatWasMeasuredIsToldWhereItIsInterrupted(t *testing.T) {
 	}
 }
 
+// TestDrawsAreToldWhereItIsInterrupted: those of a topic that were done until then.
+func TestDrawsAreToldWhereItIsInterrupted(t *testing.T) {
+	o := Options{Webs: []string{small}, Topics: []string{"sailing"}, Strategies: []string{"breadth", "shark"}, Seed: 1, Jobs: 1, Examples: 2, Draws: 2}
+	whole := run(t, o)
+	ctx, interrupt := context.WithCancel(context.Background())
+	said := 0
+	o.Draws = 3
+	o.Say = func(what string) {
+		if strings.HasPrefix(what, "small sailing") {
+			if said++; said == 5 {
+				interrupt()
+			}
+		}
+	}
+	r, err := Run(ctx, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Contains(r.Skipped, Skip{"small sailing: draws from 3 on", "the comparison was interrupted"}) || len(r.Cells) != 2 {
+		t.Errorf("%d cells, and left out is %v", len(r.Cells), r.Skipped)
+	}
+	near(t, "the focus", r.Means[0].Focus, whole.Means[0].Focus)
+}
+
 // TestATopicThatNoWebHasIsToldFirst: beside others that they have, too.
 func TestATopicThatNoWebHasIsToldFirst(t *testing.T) {
 	said := 0
@@ -379,6 +403,13 @@ func TestNoLeadIsOverNothing(t *testing.T) {
 	r := run(t, Options{Webs: []string{small}, Strategies: []string{"layers", "breadth", "shark"}, Seed: 1})
 	if r.Baseline != "breadth" || r.Means[0].Strategy != "shark" || r.Means[0].Lead <= 0 {
 		t.Errorf("against %s %s leads by %v", r.Baseline, r.Means[0].Strategy, r.Means[0].Lead)
+	}
+	beside := run(t, Options{Webs: []string{small}, Strategies: []string{"breadth", "shark"}, Seed: 1, Set: []Choice{{"topic.judge", []string{"vsm-restricted"}}, {"topic.threshold", []string{"0.6"}}}})
+	r = run(t, Options{Webs: []string{small}, Strategies: []string{"layers", "breadth", "shark"}, Seed: 1, Set: []Choice{{"topic.judge", []string{"vsm-restricted"}}, {"topic.threshold", []string{"0.6"}}}})
+	for i := range r.Means {
+		if got, want := r.Means[i].Kept.differing(""), beside.Means[i].Kept.differing(""); got != want || r.Means[i].Strategy == "shark" && want == "0" {
+			t.Errorf("verdicts of %s that differ: %s, want %s", r.Means[i].Strategy, got, want)
+		}
 	}
 	if !slices.Contains(r.Skipped, Skip{"the baseline layers", "it was not measured; breadth is in its place"}) {
 		t.Errorf("left out is %v", r.Skipped)

@@ -15,7 +15,7 @@ type Kept struct {
 	Recall    float64            `json:"recall"`
 	F1        float64            `json:"f1"`
 	Reach     map[string]float64 `json:"f1_of_reach"` // F1 of all that can be reached, after 5, 10, 20, 50 % of it were fetched
-	Differ    int                `json:"differ"`      // pages that the baseline fetched too, and gave the other verdict
+	Differ    *int               `json:"differ"`      // pages that the baseline fetched too, and gave the other verdict; nil where it was not measured
 }
 
 // verdict is what a crawl said of a page.
@@ -48,6 +48,39 @@ func differ(baseline []verdict, other []verdict) (n int) {
 	return n
 }
 
+// compared counts on how many pages the verdict of each crawl is not that of the baseline, or of what is in its place.
+func (r *Result) compared() {
+	base := map[string][][]verdict{}
+	for i := range r.Cells {
+		if c := &r.Cells[i]; c.Strategy == r.Baseline {
+			base[c.Web+"\t"+c.Topic] = c.draws
+		}
+	}
+	for i := range r.Cells {
+		c := &r.Cells[i]
+		of := base[c.Web+"\t"+c.Topic]
+		for d := range min(len(of), len(c.draws)) {
+			c.Kept.Differ = added(c.Kept.Differ, differ(of[d], c.draws[d]))
+		}
+	}
+}
+
+// added is a count that may be none, and n more.
+func added(to *int, n int) *int {
+	if to != nil {
+		n += *to
+	}
+	return &n
+}
+
+// differing is how many verdicts differ, or what stands where there is nothing to compare with.
+func (k *Kept) differing(nothing string) string {
+	if k.Differ == nil {
+		return nothing
+	}
+	return strconv.Itoa(*k.Differ)
+}
+
 // meanKept is the mean over draws or topics; that of precision over those in which something was kept.
 func meanKept(cells []Cell) Kept {
 	of := func(figure func(*Kept) float64) float64 {
@@ -64,7 +97,9 @@ func meanKept(cells []Cell) Kept {
 	var right []float64
 	for i := range cells {
 		k := &cells[i].Kept
-		m.Differ += k.Differ
+		if k.Differ != nil {
+			m.Differ = added(m.Differ, *k.Differ)
+		}
 		if k.Precision != nil {
 			right = append(right, *k.Precision)
 		}
@@ -87,7 +122,7 @@ func (k *Kept) row() []string {
 	for _, share := range shares {
 		row = append(row, threeAt(k.Reach, share))
 	}
-	return append(row, strconv.Itoa(k.Differ))
+	return append(row, k.differing(none))
 }
 
 // keptText writes what was kept, of each strategy on the mean over its topics and then topic by topic; and after each what a

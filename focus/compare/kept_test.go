@@ -28,7 +28,7 @@ func TestWhatWasKept(t *testing.T) {
 func TestVerdictsOfTwoStrategies(t *testing.T) {
 	for judge, same := range map[string]bool{"bm25": true, "vsm-restricted": false} {
 		r := run(t, Options{Webs: []string{small}, Strategies: []string{"breadth", "shark"}, Set: []Choice{{"topic.judge", []string{judge}}, {"topic.threshold", []string{map[bool]string{true: "0.3", false: "0.6"}[same]}}}})
-		n := slices.MaxFunc(r.Means, func(a, b Mean) int { return a.Kept.Differ - b.Kept.Differ }).Kept.Differ
+		n := *slices.MaxFunc(r.Means, func(a, b Mean) int { return *a.Kept.Differ - *b.Kept.Differ }).Kept.Differ
 		if (n == 0) != same {
 			t.Errorf("%s: %d verdicts differ", judge, n)
 		}

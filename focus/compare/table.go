@@ -224,7 +224,7 @@ func (r *Result) CSV(w io.Writer) error {
 		for _, share := range shares {
 			row = append(row, at(c.Kept.Reach, share))
 		}
-		row = append(row, strconv.Itoa(c.Kept.Differ), number(c.First), number(c.RelevantHosts))
+		row = append(row, c.Kept.differing(""), number(c.First), number(c.RelevantHosts))
 		for _, share := range shares {
 			row = append(row, at(c.Hosts, share))
 		}
