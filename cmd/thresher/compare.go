@@ -80,7 +80,7 @@ strategy, reachable, relevant, fetched, auc, focus, recall and harvest (keyed 5,
 as far as the budget goes),
 recall_100 (after the first hundred pages), hosts (those of which a relevant page was found, keyed as recall) and relevant_hosts (of how
 many), with --manners per_hour (relevant pages per hour of virtual time, keyed the same), kept (pages, precision (null where nothing was kept) and recall of the fetched pages, f1, f1_of_reach at the same shares, and differ: verdicts that are not the
-baseline's), with --second-look second_look (the same, in and out: pages moved; agreement; stood: crawls whose first look stands;
+baseline's, null where that was not measured), with --second-look second_look (the same, in and out: pages moved; agreement; stood: crawls whose first look stands;
 labelled: the same again with the answers of --labels, whose pages are in no sum; ceiling: F1 of a judge that learned from the labels of four fifths of the pages, on the rest), drift, windowed (harvest of the last 100 pages), r_precision (harvest after as many pages as are relevant), pages_to_50,
 pages_to_90 (0: in one of the draws at least it never came to that), oracle, oracle2, random, breadth, cpu_ms, bytes, and curve, optimum and chance (recall at each hundredth of
 the reach, of the strategy, the two-step oracle and a random crawl); means[] with strategy, cells, auc, focus, focus_low, focus_high, recall, harvest, worst (the topic

@@ -2,6 +2,7 @@ package compare
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -137,9 +138,9 @@ func variantsOfOne(name string, choices []Choice, used map[string]bool) ([]varia
 // trial is a variant in the making.
 type trial struct {
 	variant
-	text    []byte // the strategy
-	edited  bool   // it is not the file's any more
-	changed bool   // the last choice concerned it
+	text    []byte   // the strategy
+	edited  []string // by what it is not the file's any more, as it was asked for
+	changed bool     // the last choice concerned it
 	words   []string
 }
 
@@ -158,7 +159,7 @@ func (t trial) with(c Choice) ([]trial, error) {
 				next.changed = false
 				return []trial{next}, nil
 			}
-			next.text, next.edited = text, true
+			next.text, next.edited = text, append(slices.Clone(t.edited), "--set "+c.Key+"="+value)
 		} else {
 			next.set = append(slices.Clone(t.set), crawlfile.Override{Key: c.Key, Value: value, From: "--set " + c.Key + "=" + value})
 		}
@@ -176,7 +177,7 @@ func (t trial) finish() (variant, error) {
 	if len(t.words) > 0 {
 		v.name = v.of + "[" + strings.Join(t.words, " ") + "]"
 	}
-	if t.edited {
+	if len(t.edited) > 0 {
 		here, err := crawlfile.InPlace(string(t.text))
 		if err != nil {
 			return v, err
@@ -186,6 +187,9 @@ func (t trial) finish() (variant, error) {
 	config := focus.Default()
 	config.Strategy = v.strategy
 	s, err := config.LoadStrategy(nil)
+	if err != nil && len(t.edited) > 0 {
+		return v, misuse("%s: %s", strings.Join(t.edited, " "), inStrategy.ReplaceAllString(err.Error(), ""))
+	}
 	if err != nil {
 		return v, err
 	}
@@ -195,6 +199,9 @@ func (t trial) finish() (variant, error) {
 	}
 	return v, err
 }
+
+// inStrategy is the line of a strategy in which something is wrong: of one that was edited nobody has seen it.
+var inStrategy = regexp.MustCompile(`(?m)^strategy:\d+:\d+: `)
 
 // edit changes one key of a strategy; ok is false where the strategy has no such key.
 func edit(text []byte, path, value string) (changed []byte, ok bool, err error) {

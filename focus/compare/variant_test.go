@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -70,6 +71,24 @@ func TestVariantsChangeTheHedge(t *testing.T) {
 		}
 		if key := strings.NewReplacer("strategy.rank.inherited.", "", "=", ": ").Replace(set); strings.Count(string(s.YAML()), key) != want {
 			t.Errorf("%s: want %q %d times in\n%s", set, key, want, s.YAML())
+		}
+	}
+}
+
+// TestAValueOutOfRangeIsToldAsItWasSet: nobody has seen the strategy that was made of it.
+func TestAValueOutOfRangeIsToldAsItWasSet(t *testing.T) {
+	for pair, want := range map[string]string{
+		"strategy.rank.inherited.decay=0.5,5": "--set strategy.rank.inherited.decay=5: rank.mix[0].inherited: decay is 5, want 0 to 1",
+		"strategy.select=foo":                 `--set strategy.select=foo: select: unknown word "foo"; known are best, `,
+	} {
+		c, err := ReadChoice(pair)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = variantsOf([]string{"shark"}, []Choice{c})
+		var wrong Misuse
+		if !errors.As(err, &wrong) || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", pair, err, want)
 		}
 	}
 }
