@@ -118,7 +118,7 @@ func (w *walk) fold(n *node, i int) float64 {
 }
 
 // gate is the first part's value if every other part reaches n.at, and the share n.closed of it otherwise. A part without evidence does
-// not close it: NaN is below nothing.
+// not close it: NaN is below nothing. Of a value without evidence a closed gate makes none, but for nothing.
 func (w *walk) gate(n *node, i int) float64 {
 	j := i + 1
 	v := w.node(j)
@@ -131,8 +131,8 @@ func (w *walk) gate(n *node, i int) float64 {
 	if open {
 		return v
 	}
-	if v != v {
-		v = 1
+	if n.closed == 0 {
+		return 0 // whatever it is
 	}
 	return v * n.closed
 }
