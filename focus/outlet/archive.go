@@ -54,8 +54,11 @@ func (a *archive) Missing() (n int) {
 }
 
 // Close goes through the archives and writes what belongs to the pages. That there is nothing of any of them is an error. The archive is
-// of the day of its last page, whenever it is written: the same pages make the same bytes.
+// of the day of its last page, whenever it is written: the same pages make the same bytes. Where no page has a day it is of today.
 func (a *archive) Close() error {
+	if a.last.IsZero() {
+		a.last = time.Now()
+	}
 	day := a.last.UTC()
 	about := &warc.Record{Type: "warcinfo", ID: warc.NewID("warcinfo", "export", day.String()), Date: day,
 		Body: []byte("software: thresher\r\nformat: WARC File Format 1.1\r\n"), Header: http.Header{"Content-Type": {"application/warc-fields"}}}

@@ -14,6 +14,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/thresher-crawler/thresher/focus/sink"
+	"github.com/thresher-crawler/thresher/focus/warc"
 )
 
 const article = `# 茶
@@ -83,6 +84,21 @@ func held(whole string, most int, pieces []Piece) string {
 		return fmt.Sprintf("%q is in no chunk", rest)
 	}
 	return ""
+}
+
+// TestAnArchiveOfNoPageIsOfToday: no harvest was made in the year 1.
+func TestAnArchiveOfNoPageIsOfToday(t *testing.T) {
+	var out bytes.Buffer
+	if err := newArchive(&out, nil).Close(); err != nil {
+		t.Fatal(err)
+	}
+	in, err := warc.NewReader(&out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if about, err := in.Next(); err != nil || about.Type != "warcinfo" || about.Date.Year() < 2020 {
+		t.Errorf("%v: %+v", err, about)
+	}
 }
 
 func TestChunks(t *testing.T) {
