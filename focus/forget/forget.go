@@ -351,6 +351,14 @@ func (e *eraser) rest(name string) (goes bool, err error) {
 
 // copied takes a file over as it is.
 func (e *eraser) copied(name string) error {
+	return e.through(name, func(out, in *os.File) error {
+		_, err := io.Copy(out, in)
+		return err
+	})
+}
+
+// through writes a file anew from what it was.
+func (e *eraser) through(name string, write func(out, in *os.File) error) error {
 	in, err := os.Open(filepath.Join(e.dir, name))
 	if err != nil {
 		return err
@@ -360,7 +368,7 @@ func (e *eraser) copied(name string) error {
 	if err != nil {
 		return err
 	}
-	_, err = io.Copy(out, in)
+	err = write(out, in)
 	return errors.Join(err, out.Close())
 }
 

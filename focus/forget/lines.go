@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -53,31 +52,22 @@ func (e *eraser) rewrite(name string) error {
 
 // lines writes a file of lines, without those of which edit answers nothing, and without a last one that has no end.
 func (e *eraser) lines(name string, edit func(line []byte) ([]byte, error)) error {
-	in, err := os.Open(filepath.Join(e.dir, name))
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	file, err := create(filepath.Join(e.out, name), in)
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	from, out := bufio.NewReaderSize(in, 1<<16), bufio.NewWriterSize(file, 1<<16)
-	for number := 1; ; number++ {
-		line, err := from.ReadBytes('\n')
-		if errors.Is(err, io.EOF) {
-			break
+	return e.through(name, func(file, in *os.File) error {
+		from, out := bufio.NewReaderSize(in, 1<<16), bufio.NewWriterSize(file, 1<<16)
+		for number := 1; ; number++ {
+			line, err := from.ReadBytes('\n')
+			if errors.Is(err, io.EOF) {
+				return out.Flush()
+			}
+			if err == nil {
+				line, err = edit(line)
+			}
+			if err != nil {
+				return fmt.Errorf("line %d: %w", number, err)
+			}
+			out.Write(line) // an error stays until Flush
 		}
-		if err == nil {
-			line, err = edit(line)
-		}
-		if err != nil {
-			return fmt.Errorf("line %d: %w", number, err)
-		}
-		out.Write(line) // an error stays until Flush
-	}
-	return errors.Join(out.Flush(), file.Close())
+	})
 }
 
 // The places of what a line of crawl.log says, as package run writes it.

@@ -106,33 +106,24 @@ func (e *eraser) archive(name string) error {
 	if err != nil {
 		return err
 	}
-	in, err := os.Open(filepath.Join(e.dir, name))
-	if err != nil {
-		return err
-	}
-	defer in.Close()
-	out, err := create(filepath.Join(e.out, name), in)
-	if err != nil {
-		return err
-	}
-	defer out.Close()
-	w := warc.NewWriter(out)
-	err = eachRecord(in, func(r *warc.Record) error {
-		if e.ofHost(r.Target) || found[exchange(r)] {
-			return nil
-		}
-		if r.Type == "metadata" {
-			e.withoutWay(r)
-		}
-		if r.Type == "response" {
-			if answer, body, err := r.Response(); err == nil {
-				e.mention(inClear(answer, body))
+	return e.through(name, func(out, in *os.File) error {
+		w := warc.NewWriter(out)
+		return eachRecord(in, func(r *warc.Record) error {
+			if e.ofHost(r.Target) || found[exchange(r)] {
+				return nil
 			}
-		}
-		_, err := w.Write(r)
-		return err
+			if r.Type == "metadata" {
+				e.withoutWay(r)
+			}
+			if r.Type == "response" {
+				if answer, body, err := r.Response(); err == nil {
+					e.mention(inClear(answer, body))
+				}
+			}
+			_, err := w.Write(r)
+			return err
+		})
 	})
-	return errors.Join(err, out.Close())
 }
 
 // exchange tells the records of one page from those of others.

@@ -2,7 +2,6 @@ package sink
 
 import (
 	"bufio"
-	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -44,25 +43,19 @@ func followFile(dir, name string, offset int64, yield func(Line, error) bool) bo
 	if _, err := f.Seek(offset, io.SeekStart); err != nil {
 		return yield(Line{}, fmt.Errorf("follow harvest: %w", err))
 	}
-	in := bufio.NewReaderSize(f, 256<<10)
-	var long []byte
+	in := longLines{Reader: bufio.NewReaderSize(f, 256<<10)}
 	for {
-		part, err := in.ReadSlice('\n')
-		long = append(long[:0], part...)
-		for errors.Is(err, bufio.ErrBufferFull) {
-			part, err = in.ReadSlice('\n')
-			long = append(long, part...)
-		}
+		line, err := in.next()
 		if err == io.EOF {
 			return true
 		}
 		if err != nil {
 			return yield(Line{}, fmt.Errorf("follow harvest: %s at byte %d: %w", f.Name(), offset, err))
 		}
-		if !yield(Line{name, offset, long[:len(long)-1]}, nil) {
+		if !yield(Line{name, offset, line[:len(line)-1]}, nil) {
 			return false
 		}
-		offset += int64(len(long))
+		offset += int64(len(line))
 	}
 }
 
