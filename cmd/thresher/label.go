@@ -153,26 +153,38 @@ func (s *session) ask(c *study.Unlabelled) error {
 	if said := snippet(c.Page.Doc); said != "" {
 		fmt.Fprintf(s.out, "  %s\n", clip(said, 300))
 	}
+	key, err := relevance(s.keys, s.out, c.Belief()+" relevant? y/n/s/q ", "skip")
+	switch {
+	case err != nil:
+		return err
+	case key == 's':
+		s.Drop(c)
+		return nil
+	}
+	return s.answer(c, key == 'y')
+}
+
+// relevance asks of a page until the answer is y, n or s; to quit is an error.
+func relevance(from keys, out io.Writer, question, skip string) (key byte, err error) {
 	for {
-		key, err := s.keys.ask(s.out, c.Belief()+" relevant? y/n/s/q ")
+		key, err := from.ask(out, question)
 		if err == io.EOF {
 			key, err = 'q', nil
 		}
 		if err != nil {
-			return fmt.Errorf("read the answer: %w", err)
+			return 0, fmt.Errorf("read the answer: %w", err)
 		}
 		switch key {
 		case 'y', 'n':
-			return s.answer(c, key == 'y')
+			return key, nil
 		case 's':
-			fmt.Fprintln(s.out, "skipped")
-			s.Drop(c)
-			return nil
+			fmt.Fprintln(out, "skipped")
+			return key, nil
 		case 'q', 3, 4: // Ctrl-C and Ctrl-D of a terminal that passes keys on
-			fmt.Fprintln(s.out, "quit")
-			return errQuit
+			fmt.Fprintln(out, "quit")
+			return 0, errQuit
 		}
-		fmt.Fprintln(s.out, "? y: relevant, n: other, s: skip, q: quit")
+		fmt.Fprintf(out, "? y: relevant, n: other, s: %s, q: quit\n", skip)
 	}
 }
 

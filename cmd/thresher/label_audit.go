@@ -230,28 +230,16 @@ func (s *auditing) ask(url string) error {
 	} else {
 		fmt.Fprintln(s.out, "  (its text was not kept: the address shows it)")
 	}
-	for {
-		key, err := s.keys.ask(s.out, fmt.Sprintf("%d of %d: relevant? y/n/s/q ", s.Asked()+1, s.wanted))
-		if err == io.EOF {
-			key, err = 'q', nil
-		}
-		if err != nil {
-			return fmt.Errorf("read the answer: %w", err)
-		}
-		switch key {
-		case 'y', 'n':
-			fmt.Fprintln(s.out, map[byte]string{'y': "relevant", 'n': "other"}[key])
-			return s.answer(url, key == 'y')
-		case 's':
-			fmt.Fprintln(s.out, "skipped")
-			s.Pass()
-			return nil
-		case 'q', 3, 4: // Ctrl-C and Ctrl-D of a terminal that passes keys on
-			fmt.Fprintln(s.out, "quit")
-			return errQuit
-		}
-		fmt.Fprintln(s.out, "? y: relevant, n: other, s: skip, nobody can tell, q: quit")
+	key, err := relevance(s.keys, s.out, fmt.Sprintf("%d of %d: relevant? y/n/s/q ", s.Asked()+1, s.wanted), "skip, nobody can tell")
+	switch {
+	case err != nil:
+		return err
+	case key == 's':
+		s.Pass()
+		return nil
 	}
+	fmt.Fprintln(s.out, map[byte]string{'y': "relevant", 'n': "other"}[key])
+	return s.answer(url, key == 'y')
 }
 
 // answer writes an answer down before anything else is done with it.

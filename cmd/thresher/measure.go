@@ -292,15 +292,22 @@ func known(x float64) *float64 {
 	return &x
 }
 
+// judged are the figures of one judge.
+type judged struct {
+	name string
+	f    measure.Figures
+}
+
+func (m *remeasured) judges() []judged {
+	return []judged{{"the crawl's own", m.Own}, {"independent", m.Independent}}
+}
+
 // text writes the figures for a terminal.
 func (m *remeasured) text(w io.Writer) error {
 	fmt.Fprintf(w, "%s, judged again by %s: %s fetched, %d of them no page\n\n", m.Run, m.Judge, plural(m.Fetched), m.Failed)
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintf(t, "judge\tjudged\trelevant\tharvest\tdrift\tharvest of the last %d\tdrift grew by\t\n", m.Window)
-	for _, row := range []struct {
-		name string
-		f    measure.Figures
-	}{{"the crawl's own", m.Own}, {"independent", m.Independent}} {
+	for _, row := range m.judges() {
 		fmt.Fprintf(t, "%s\t%d\t%d\t%.3f\t%.3f\t%.3f\t%+.3f\t\n", row.name, row.f.Judged, row.f.Relevant, row.f.Harvest, row.f.Drift, row.f.Recent, row.f.Slope)
 	}
 	if err := t.Flush(); err != nil {
@@ -348,10 +355,7 @@ func (m *remeasured) kappa() string {
 func (m *remeasured) html(w io.Writer) error {
 	harvest, drift := m.review.Charts(m.Window, 200, "the crawl's own judge", "independent judge")
 	figures := &measure.Table{Head: []string{"judge", "judged", "relevant", "harvest", "drift", fmt.Sprintf("harvest of the last %d", m.Window), "drift grew by"}}
-	for _, row := range []struct {
-		name string
-		f    measure.Figures
-	}{{"the crawl's own", m.Own}, {"independent", m.Independent}} {
+	for _, row := range m.judges() {
 		figures.Rows = append(figures.Rows, []string{row.name, fmt.Sprint(row.f.Judged), fmt.Sprint(row.f.Relevant), fmt.Sprintf("%.3f", row.f.Harvest),
 			fmt.Sprintf("%.3f", row.f.Drift), fmt.Sprintf("%.3f", row.f.Recent), fmt.Sprintf("%+.3f", row.f.Slope)})
 	}
