@@ -5,12 +5,14 @@ import (
 	"time"
 )
 
-// wall is the clock on the wall.
-type wall struct{}
+// Wall is the clock on the wall.
+type Wall struct{}
 
-func (wall) Now() time.Time { return time.Now() }
+// Now is the time.
+func (Wall) Now() time.Time { return time.Now() }
 
-func (wall) After(d time.Duration) (<-chan time.Time, func()) {
+// After is a timer that rings once; what it answers stops it.
+func (Wall) After(d time.Duration) (<-chan time.Time, func()) {
 	t := time.NewTimer(d)
 	return t.C, func() { t.Stop() }
 }

@@ -116,17 +116,11 @@ func (s *Schedule[P]) host(name string) uint32 {
 // its next time is set, and one that rests until the clock is looked at. It must come after every change: the heaps hold copies of
 // a host's best item, and one that is out of date hides a link or hands out another.
 func (s *Schedule[P]) settle(n uint32) {
-	h := s.hosts[n]
-	to := h.stand
-	switch {
-	case len(h.queues[0]) == 0:
-		to = absent
-	case h.out >= s.seats(h):
-		to = busy
-	case to == absent, to == busy:
-		to = s.resting(h)
+	if to := s.hosts[n].stand; to != absent && to != busy {
+		s.stands(n, to)
+		return
 	}
-	s.place(n, to)
+	s.cool(n)
 }
 
 // resting is where a host goes whatever its clock says: wake sees where it belongs.

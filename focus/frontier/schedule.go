@@ -75,7 +75,7 @@ type lease struct {
 func NewSchedule[P any](m Manners) *Schedule[P] {
 	m.settle()
 	if m.Clock == nil {
-		m.Clock = wall{}
+		m.Clock = Wall{}
 	}
 	s := &Schedule[P]{manners: m, names: newNames(), addresses: map[string]uint32{}, held: map[uint32]*[2][]slot{},
 		lanes: 1, margin: m.Steps()}

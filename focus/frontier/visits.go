@@ -175,9 +175,11 @@ func (s *Schedule[P]) back(id uint32, next time.Time, o Outcome) {
 }
 
 // cool makes a host rest, whatever its clock says: wake sees where it belongs.
-func (s *Schedule[P]) cool(n uint32) {
+func (s *Schedule[P]) cool(n uint32) { s.stands(n, s.resting(s.hosts[n])) }
+
+// stands puts a host there, where it has a link to hand out and a seat for one more visit.
+func (s *Schedule[P]) stands(n uint32, to stand) {
 	h := s.hosts[n]
-	to := s.resting(h)
 	switch {
 	case len(h.queues[0]) == 0:
 		to = absent

@@ -70,7 +70,7 @@ func (g *Ground) rendering(next http.RoundTripper) (http.RoundTripper, error) {
 	if err != nil || g.config.Fetch.Render == "" || g.Recorded() != nil {
 		return next, err
 	}
-	r := &renderer{next: next, clock: wall{}, say: g.with.Say, most: int64(g.config.Fetch.MaxBody), left: -1, failed: map[string]int{}}
+	r := &renderer{next: next, clock: frontier.Wall{}, say: g.with.Say, most: int64(g.config.Fetch.MaxBody), left: -1, failed: map[string]int{}}
 	if g.config.Budget.Pages > 0 {
 		r.left = max(1, int(renderShare*float64(g.config.Budget.Pages)))
 	}
@@ -80,16 +80,6 @@ func (g *Ground) rendering(next http.RoundTripper) (http.RoundTripper, error) {
 	r.ask = g.service(at)
 	g.renders = r
 	return r, nil
-}
-
-// wall is the time on the wall.
-type wall struct{}
-
-func (wall) Now() time.Time { return time.Now() }
-
-func (wall) After(d time.Duration) (<-chan time.Time, func()) {
-	t := time.NewTimer(d)
-	return t.C, func() { t.Stop() }
 }
 
 // CloseIdleConnections lets go of connections that nothing is using.
