@@ -55,38 +55,31 @@ func SignFlip(differences []float64, seed uint64) float64 {
 	for _, d := range differences {
 		seen += d
 	}
-	const slack = 1e-12 // sums in another order
-	if n <= exact {
-		atLeast := 0
-		for pattern := range 1 << n {
-			sum := 0.0
-			for i, d := range differences {
-				if pattern>>i&1 == 1 {
-					d = -d
-				}
-				sum += d
-			}
-			if sum >= seen-slack {
-				atLeast++
-			}
-		}
-		return float64(atLeast) / float64(int(1)<<n)
-	}
-	r := rand.New(rand.NewPCG(seed, uint64(n)))
-	atLeast := 1 // the pattern that was seen
-	for range resamples {
+	atLeast := 0
+	count := func(turned func(i int) bool) { // a pattern by which some differences change their signs
 		sum := 0.0
-		for _, d := range differences {
-			if r.Uint64()&1 == 1 {
+		for i, d := range differences {
+			if turned(i) {
 				d = -d
 			}
 			sum += d
 		}
+		const slack = 1e-12 // sums in another order
 		if sum >= seen-slack {
 			atLeast++
 		}
 	}
-	return float64(atLeast) / float64(resamples+1)
+	if n <= exact {
+		for pattern := range 1 << n {
+			count(func(i int) bool { return pattern>>i&1 == 1 })
+		}
+		return float64(atLeast) / float64(int(1)<<n)
+	}
+	r := rand.New(rand.NewPCG(seed, uint64(n)))
+	for range resamples {
+		count(func(int) bool { return r.Uint64()&1 == 1 })
+	}
+	return float64(atLeast+1) / float64(resamples+1) // with the pattern that was seen
 }
 
 // Holm corrects the p-values of several comparisons made at once. The order is kept.

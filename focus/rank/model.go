@@ -30,11 +30,9 @@ func RegisterModel[P any](r *Registry, name, doc string, defaults P, model func(
 	Register(r, name, doc, defaults, func(p P) (Factor, error) { return make(p, nil) })
 	e := r.entries[name]
 	e.load = func(with strict.Node, open Models) (Factor, any, []strict.Problem) {
-		params := defaults
-		if with.Kind() != strict.Absent {
-			if problems := with.Decode(&params); len(problems) > 0 {
-				return nil, nil, problems
-			}
+		params, problems := given(with, defaults)
+		if len(problems) > 0 {
+			return nil, nil, problems
 		}
 		var content []byte
 		named := *model(&params)

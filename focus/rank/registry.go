@@ -72,11 +72,9 @@ func Register[P any](r *Registry, name, doc string, defaults P, make func(P) (Fa
 		panic(fmt.Sprintf("rank.Register: the factor %q needs a name of lower-case letters, digits and - and a line of documentation", name))
 	}
 	load := func(with strict.Node, _ Models) (Factor, any, []strict.Problem) {
-		params := defaults
-		if with.Kind() != strict.Absent {
-			if problems := with.Decode(&params); len(problems) > 0 {
-				return nil, nil, problems
-			}
+		params, problems := given(with, defaults)
+		if len(problems) > 0 {
+			return nil, nil, problems
 		}
 		f, err := make(params)
 		if err == nil && f == nil {
@@ -88,6 +86,15 @@ func Register[P any](r *Registry, name, doc string, defaults P, make func(P) (Fa
 		return f, params, nil
 	}
 	r.add(name, registered{doc: doc, fields: strict.Fields(defaults), load: load})
+}
+
+// given are the parameters that a file gives, over the defaults.
+func given[P any](with strict.Node, params P) (P, []strict.Problem) {
+	if with.Kind() == strict.Absent {
+		return params, nil
+	}
+	problems := with.Decode(&params)
+	return params, problems
 }
 
 func isWord(name string) bool {

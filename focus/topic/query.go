@@ -28,10 +28,7 @@ func (p *profile) query(worth func(int32) float64, without int) query {
 	for _, b := range best {
 		q.weight[b.id] += b.weight / norm
 	}
-	for _, w := range q.weight {
-		q.norm += w * w
-	}
-	q.norm = math.Sqrt(q.norm)
+	q.norm = length(q.weight)
 	return q
 }
 

@@ -89,10 +89,7 @@ func restoredQuery(v *vocabulary, size int, words []string, weights []float64) q
 			q.weight[id] = weights[i]
 		}
 	}
-	for _, w := range q.weight {
-		q.norm += w * w
-	}
-	q.norm = math.Sqrt(q.norm)
+	q.norm = length(q.weight)
 	return q
 }
 
