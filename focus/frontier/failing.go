@@ -15,16 +15,16 @@ func (m *Manners) doubled(wait time.Duration, n int, host string) time.Duration 
 	for i := 1; i < n && wait < m.Ceiling; i++ {
 		wait *= 2
 	}
-	_, part := math.Modf(Chance(host) + golden*float64(n))
+	_, part := math.Modf(chance(host) + golden*float64(n))
 	return min(time.Duration(float64(wait)*(0.75+part/2)), m.Ceiling)
 }
 
 // golden steps through [0, 1) as evenly as can be.
 const golden = 0.61803398875
 
-// Chance is a number in [0, 1) that is a host's own: waits differ by it, so that hosts that failed together do not come
+// chance is a number in [0, 1) that is a host's own: waits differ by it, so that hosts that failed together do not come
 // back together. A crawl repeated is the same crawl.
-func Chance(host string) float64 {
+func chance(host string) float64 {
 	f := fnv.New32a()
 	f.Write([]byte(host))
 	return float64(f.Sum32()) / (1 << 32)

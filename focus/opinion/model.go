@@ -25,8 +25,8 @@ import (
 	"github.com/thresher-crawler/thresher/focus/sink"
 )
 
-// KeyVariable is where the key of an endpoint is looked for, and nowhere else.
-const KeyVariable = "THRESHER_JUDGE_KEY"
+// keyVariable is where the key of an endpoint is looked for, and nowhere else.
+const keyVariable = "THRESHER_JUDGE_KEY"
 
 // Model is a model behind an endpoint.
 type Model struct {
@@ -65,9 +65,9 @@ func New(endpoint, name string, embeds bool) (*Model, error) {
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "" {
 		return nil, fmt.Errorf("%s is no endpoint: want an address such as http://127.0.0.1:11434/v1, without a password, ? or #", hidden(u))
 	}
-	m := &Model{Name: name, Embeds: embeds, base: strings.TrimRight(endpoint, "/"), key: os.Getenv(KeyVariable)}
+	m := &Model{Name: name, Embeds: embeds, base: strings.TrimRight(endpoint, "/"), key: os.Getenv(keyVariable)}
 	if ip := net.ParseIP(u.Hostname()); m.key != "" && u.Scheme == "http" && u.Hostname() != "localhost" && (ip == nil || !ip.IsLoopback()) {
-		return nil, fmt.Errorf("the key in %s is not sent to %s in the clear: use https, or unset it", KeyVariable, u.Host)
+		return nil, fmt.Errorf("the key in %s is not sent to %s in the clear: use https, or unset it", keyVariable, u.Host)
 	}
 	m.client = &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error {
 		return errors.New("it sends elsewhere: name the address that it means")
@@ -183,7 +183,7 @@ func (m *Model) refused(status int, to string, said []byte) error {
 	case http.StatusNotFound:
 		help = fmt.Sprintf("; the address mostly ends in /v1, and there must be a model %q", m.Name)
 	case http.StatusUnauthorized, http.StatusForbidden:
-		help = "; its key is read from " + KeyVariable
+		help = "; its key is read from " + keyVariable
 	}
 	return fmt.Errorf("%s%s says %q%s", m.base, to, words, help)
 }

@@ -241,7 +241,7 @@ func TestWhatIsSent(t *testing.T) {
 
 // A key goes where it belongs, and addresses that are none are refused without what is secret in them.
 func TestEndpoints(t *testing.T) {
-	t.Setenv(KeyVariable, "s3cret")
+	t.Setenv(keyVariable, "s3cret")
 	s := opiniontest.New(t, "bees")
 	on(t, asker(t, s, false, 1), pages(1))
 	if !s.Keys("Bearer s3cret") {

@@ -347,9 +347,9 @@ func (d *Decision) Relevant() bool {
 // ofTopic tells of a visit that the page was judged to be of the topic.
 func (d *Decision) ofTopic() bool { return d.Judged() && d.Reason.Kind() != admit.RefusedWeak }
 
-// SiteOf is page.Host of an address that was fetched or may be, without a look at what comes after the host where that is written as
+// siteOf is page.Host of an address that was fetched or may be, without a look at what comes after the host where that is written as
 // most are.
-func SiteOf(address string) string {
+func siteOf(address string) string {
 	_, rest, _ := strings.Cut(address, "://")
 	if end := strings.IndexAny(rest, "/?#"); end >= 0 {
 		rest = rest[:end]

@@ -124,7 +124,7 @@ func TestAHostHasOneName(t *testing.T) {
 		"http:////a.test/x", "http:////b.test/x", `http://\/a.test`, `http://\/b.test`, "http://a.test#x", "http://a.test\\b", "http://a%2etest/", "ftp://a.test/", "mailto:you@a.test", "", "http://", "http://a-.test/", "http://a..test/"} {
 		want := page.Host(address)
 		l.fields[untilURL] = []byte(address)
-		if got := SiteOf(address); got != want && want != "" || string(l.Site()) != got {
+		if got := siteOf(address); got != want && want != "" || string(l.Site()) != got {
 			t.Errorf("%q: %q, as a line of the log %q; want %q", address, got, l.Site(), want)
 		}
 	}

@@ -15,8 +15,8 @@ type Meter struct {
 	row   bytes.Buffer
 }
 
-// OpenMeter opens a meter to add to it. A new one gets the names of its columns first.
-func OpenMeter(path string) (*Meter, error) {
+// openMeter opens a meter to add to it. A new one gets the names of its columns first.
+func openMeter(path string) (*Meter, error) {
 	lines, err := openLines(path)
 	if err != nil {
 		return nil, err

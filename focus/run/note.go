@@ -21,7 +21,7 @@ const (
 
 // bounds of what a note carries: a note is stored with every waiting link.
 const (
-	MaxHops   = 60
+	maxHops   = 60
 	MaxAnchor = 80
 )
 
@@ -32,19 +32,19 @@ const MaxTitle = 200
 type Note struct {
 	Trail   rank.Trail
 	Ranked  bool     // a ranking wrote it: there is a trail in it
-	Hops    string   // one letter a hop from the seed, the last MaxHops of them
+	Hops    string   // one letter a hop from the seed, the last maxHops of them
 	Anchor  string   // the words of the link, cut to MaxAnchor bytes
 	Request []byte   // what a Colly program's request is beside its address, as its queue wrote it down
 	Floor   *float32 // the score that a Colly program gave the address, before a page raised it; nil if none did
 }
 
-// hasFloor is set in the length of the hops where a floor stands before them: MaxHops leaves that bit free.
+// hasFloor is set in the length of the hops where a floor stands before them: maxHops leaves that bit free.
 const hasFloor = 1 << 7
 
 // Step is the hop path one hop on.
 func (n Note) Step(hop byte) string {
 	hops := n.Hops + string(hop)
-	return hops[max(0, len(hops)-MaxHops):]
+	return hops[max(0, len(hops)-maxHops):]
 }
 
 // Bytes is the note as an item carries it: the request, which says how long it is, then the trail, the length of the hops, the floor

@@ -158,7 +158,7 @@ func (l *Line) Score() float64 {
 	return x
 }
 
-// Site is the host of the address of the line, as SiteOf tells it. It holds as long as the line.
+// Site is the host of the address of the line, as siteOf tells it. It holds as long as the line.
 func (l *Line) Site() []byte {
 	scheme, rest, _ := bytes.Cut(l.URL(), []byte("://"))
 	if end := bytes.IndexAny(rest, "/?#"); end >= 0 {
@@ -166,7 +166,7 @@ func (l *Line) Site() []byte {
 	}
 	odd := len(rest) == 0 || rest[0] == '\\' // the host stands behind it
 	if odd || !bytes.Equal(scheme, l.scheme) || !bytes.Equal(rest, l.authority) {
-		l.site = append(l.site[:0], SiteOf(string(l.URL()))...)
+		l.site = append(l.site[:0], siteOf(string(l.URL()))...)
 		l.scheme, l.authority = append(l.scheme[:0], scheme...), append(l.authority[:0], rest...)
 	}
 	return l.site

@@ -37,13 +37,13 @@ func NewTrails(find frontier.Finder) Trails {
 }
 
 // To is the way to a page by the page that it stands on: its ancestors, the start page first, each with the words of the link
-// that led on. It follows the items' ids; a trail is cut after MaxHops.
+// that led on. It follows the items' ids; a trail is cut after maxHops.
 func (t *Trails) To(via uint64, anchor string, relevanceOf func(id uint64) (float32, bool)) []sink.Step {
 	if t.find == nil {
 		return nil
 	}
 	var steps []sink.Step
-	for via != 0 && len(steps) < MaxHops {
+	for via != 0 && len(steps) < maxHops {
 		on, ok := t.hop(via)
 		if !ok {
 			break

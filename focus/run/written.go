@@ -93,7 +93,7 @@ func (w *Written) Open(dir string, config *crawlfile.Config, committed map[strin
 	if w.Log, err = OpenLog(filepath.Join(dir, FileLog)); err != nil {
 		return err
 	}
-	if w.Meter, err = OpenMeter(filepath.Join(dir, FileMeter)); err != nil {
+	if w.Meter, err = openMeter(filepath.Join(dir, FileMeter)); err != nil {
 		return err
 	}
 	if err := w.openSinks(dir, config); err != nil {

@@ -90,8 +90,8 @@ func EachVisited[V any](dir string, take func(*V)) error {
 	}
 }
 
-// ReadVisited reads what later visits say of pages, by number.
-func ReadVisited(dir string) (map[uint64]Visited, error) {
+// readVisited reads what later visits say of pages, by number.
+func readVisited(dir string) (map[uint64]Visited, error) {
 	all := map[uint64]Visited{}
 	err := EachVisited(dir, func(v *Visited) { all[v.ID] = *v })
 	return all, err
@@ -102,7 +102,7 @@ func ReadVisited(dir string) (map[uint64]Visited, error) {
 func newest[P any](dir string, first, later iter.Seq2[P, error], record func(P) *Record) iter.Seq2[P, error] {
 	of := func(p P) uint64 { return record(p).ID }
 	return func(yield func(P, error) bool) {
-		visited, err := ReadVisited(dir)
+		visited, err := readVisited(dir)
 		var none P
 		if err != nil {
 			yield(none, err)

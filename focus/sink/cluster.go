@@ -22,8 +22,8 @@ import (
 // there is a kept.jsonl, it is that which is sent, and what it does not name is taken out.
 const OpenSearch = "opensearch"
 
-// EnvironmentLogin names the variable that holds USER:PASSWORD for the cluster. It is written nowhere.
-const EnvironmentLogin = "THRESHER_OPENSEARCH_LOGIN"
+// environmentLogin names the variable that holds USER:PASSWORD for the cluster. It is written nowhere.
+const environmentLogin = "THRESHER_OPENSEARCH_LOGIN"
 
 // The files of a run folder that belong to a cluster.
 const (
@@ -45,7 +45,7 @@ func CheckCluster(address string) error {
 	case address == "":
 		return errors.New("is missing: where is the cluster? such as http://localhost:9200")
 	case strings.Contains(address, "@"):
-		return fmt.Errorf("holds a password: take it out, and set %s=USER:PASSWORD in the environment", EnvironmentLogin)
+		return fmt.Errorf("holds a password: take it out, and set %s=USER:PASSWORD in the environment", environmentLogin)
 	case strings.ContainsAny(address, "?#"): // where a key may stand
 		return errors.New("has a ? or a #, want an address such as http://localhost:9200")
 	case err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "":
@@ -160,7 +160,7 @@ func openCluster(dir string, o Options) (*cluster, error) {
 		name = o.Run + "/" + name
 	}
 	c := &cluster{dir: dir, url: strings.TrimRight(o.URL, "/"), index: o.Index, run: name, most: o.Queue, batch: mostBatch,
-		client: &http.Client{Timeout: 5 * time.Minute, CheckRedirect: noRedirect}, login: os.Getenv(EnvironmentLogin), say: o.Say, patience: cmp.Or(o.patience, patience),
+		client: &http.Client{Timeout: 5 * time.Minute, CheckRedirect: noRedirect}, login: os.Getenv(environmentLogin), say: o.Say, patience: cmp.Or(o.patience, patience),
 		poke: make(chan struct{}, 1), closing: make(chan struct{}), done: make(chan struct{})}
 	if o.Waited {
 		c.patience /= 10

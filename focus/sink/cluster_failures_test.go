@@ -189,10 +189,10 @@ func TestClusterLogin(t *testing.T) {
 	c := &site{url: server.URL, index: "i"}
 	p := c.open(t, dir)
 	write(t, p.harvest, 1, 3)
-	if err := p.close(t); err == nil || !strings.Contains(err.Error(), EnvironmentLogin) {
+	if err := p.close(t); err == nil || !strings.Contains(err.Error(), environmentLogin) {
 		t.Errorf("without a login: %v", err)
 	}
-	t.Setenv(EnvironmentLogin, "crawler:s3cr:t")
+	t.Setenv(environmentLogin, "crawler:s3cr:t")
 	p = c.open(t, dir)
 	if err := p.close(t); err != nil || strings.Contains(p.told.all(), "s3cr") {
 		t.Errorf("with a login: %v %s", err, p.told.all())
@@ -211,7 +211,7 @@ func TestClusterLogin(t *testing.T) {
 			t.Errorf("%s: %v", address, err)
 		}
 	}
-	if err := CheckCluster("http://crawler:s3cr@localhost:9200"); err == nil || strings.Contains(err.Error(), "s3cr") || !strings.Contains(err.Error(), EnvironmentLogin) {
+	if err := CheckCluster("http://crawler:s3cr@localhost:9200"); err == nil || strings.Contains(err.Error(), "s3cr") || !strings.Contains(err.Error(), environmentLogin) {
 		t.Errorf("a password in the address: %v", err)
 	}
 }

@@ -181,7 +181,7 @@ func (c *cluster) answers() {
 // refusal is what an answer says went wrong.
 func (a answer) refusal() string {
 	if a.status == http.StatusUnauthorized {
-		return "401: it wants another name and password: set " + EnvironmentLogin + "=USER:PASSWORD in the environment"
+		return "401: it wants another name and password: set " + environmentLogin + "=USER:PASSWORD in the environment"
 	}
 	status := strings.TrimSpace(fmt.Sprintf("%d %s", a.status, http.StatusText(a.status)))
 	if a.leads != "" && a.status >= 300 && a.status < 400 {

@@ -89,7 +89,7 @@ func TestClusterNeverAnswers(t *testing.T) {
 
 // TestClusterLeadsElsewhere: neither pages nor a login go where the crawl file does not say, and the cure is said.
 func TestClusterLeadsElsewhere(t *testing.T) {
-	t.Setenv(EnvironmentLogin, "ann:s3cr3t")
+	t.Setenv(environmentLogin, "ann:s3cr3t")
 	asked := 0
 	other := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked++ }))
 	t.Cleanup(other.Close)

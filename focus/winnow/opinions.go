@@ -97,7 +97,7 @@ func spread(all []int) (some []int) {
 // opinionOf puts what a model said of a page into its record, unless a program has set a value of this name.
 func (s *sheaf) opinionOf(r *sink.Record) error {
 	said, ok := s.said[r.ID]
-	if _, own := r.Data[DataOpinion]; !ok || own {
+	if _, own := r.Data[dataOpinion]; !ok || own {
 		return nil
 	}
 	raw, err := json.Marshal(said)
@@ -105,10 +105,10 @@ func (s *sheaf) opinionOf(r *sink.Record) error {
 		if r.Data == nil {
 			r.Data = map[string]json.RawMessage{}
 		}
-		r.Data[DataOpinion] = raw
+		r.Data[dataOpinion] = raw
 	}
 	return err
 }
 
-// DataOpinion is the name of what a model said of a page, among the values of its record.
-const DataOpinion = "opinion"
+// dataOpinion is the name of what a model said of a page, among the values of its record.
+const dataOpinion = "opinion"

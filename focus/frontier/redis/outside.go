@@ -32,8 +32,8 @@ func (e *NoCrawlError) Error() string {
 	return fmt.Sprintf("there is no crawl %q; %s", e.Crawl, there)
 }
 
-// Crawls are the names of the crawls in Redis, in order.
-func Crawls(ctx context.Context, client Client) ([]string, error) {
+// crawls are the names of the crawls in Redis, in order.
+func crawls(ctx context.Context, client Client) ([]string, error) {
 	found := make(chan string)
 	var err error
 	go func() {
@@ -96,7 +96,7 @@ func find(ctx context.Context, client Client, crawl string) (name string, about 
 			return crawl, about, nil
 		}
 	}
-	names, err := Crawls(ctx, client)
+	names, err := crawls(ctx, client)
 	if err != nil {
 		return crawl, nil, err
 	}

@@ -58,7 +58,7 @@ func TestACrawlIsFoundFromOutside(t *testing.T) {
 	if _, err := Join(ctx, client, "c", frontier.Manners{}, Options{}); !errors.As(err, &none) {
 		t.Errorf("c was joined: %v", err)
 	}
-	if names, err := Crawls(ctx, client); !slices.Equal(names, []string{"a", "b"}) || err != nil {
+	if names, err := crawls(ctx, client); !slices.Equal(names, []string{"a", "b"}) || err != nil {
 		t.Errorf("there are %v, %v", names, err)
 	}
 }
