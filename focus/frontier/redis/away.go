@@ -57,7 +57,7 @@ func insist[T any](f *Frontier, do func(context.Context) (T, error)) (T, error) 
 			if f.isClosed() && errors.Is(err, context.Canceled) {
 				err = frontier.ErrClosed
 			}
-			return answer, err
+			return answer, f.refusal(err)
 		}
 		ring := time.NewTimer(wait) // on the wall, whatever clock the crawl goes by: nothing moves that one meanwhile
 		select {
@@ -191,13 +191,23 @@ func passing(answer error) *ailment {
 	return nil
 }
 
-// advised is an error with what it means in front, where that is known.
+// advised is an error with what it means in front, or what to do about it behind, where that is known of an answer.
 func advised(err error) error {
 	var answer goredis.Error
-	if errors.As(err, &answer) {
-		if a := passing(answer); a != nil {
-			return fmt.Errorf("%s (%w)", a.means, err)
-		}
+	if !errors.As(err, &answer) {
+		return err
 	}
-	return err
+	if a := passing(answer); a != nil {
+		return fmt.Errorf("%s (%w)", a.means, err)
+	}
+	return remedied(err)
+}
+
+// refusal is an error that nobody waits for the end of. Of an answer it says whose it is, and what to do about it.
+func (f *Frontier) refusal(err error) error {
+	var answer goredis.Error
+	if !errors.As(err, &answer) || errors.Is(err, goredis.Nil) {
+		return err
+	}
+	return f.at(advised(err))
 }

@@ -56,7 +56,7 @@ func TestARedisThatIsFullIsWaitedFor(t *testing.T) {
 	client := goredis.NewClient(&goredis.Options{Addr: server.Addr(), MaxRetries: -1})
 	t.Cleanup(func() { client.Close() })
 	said := make(chan string, 10)
-	f := open(t, client, frontier.Manners{}, Options{Poll: time.Millisecond, Away: func(err error) { said <- fmt.Sprint(err) }})
+	f := open(t, client, frontier.Manners{}, Options{Where: "redis://there", Poll: time.Millisecond, Away: func(err error) { said <- fmt.Sprint(err) }})
 	n := 0
 	for answer, remedy := range map[string]string{
 		"OOM command not allowed when used memory > 'maxmemory'.":                                             "raise its maxmemory",
@@ -92,10 +92,19 @@ func TestARedisThatIsFullIsWaitedFor(t *testing.T) {
 			t.Errorf("was told %q", line)
 		}
 	}
-	for _, final := range []string{"WRONGTYPE Operation against a key holding the wrong kind of value", "NOPERM this user has no permissions"} {
+	for final, remedy := range map[string]string{
+		"WRONGTYPE Operation against a key holding the wrong kind of value": "the wrong kind of value",
+		"NOPERM this user has no permissions":                               "ACL SETUSER",
+		"ERR The user executing the script can't run this command":          "ACL SETUSER",
+		"WRONGPASS invalid username-password pair or user is disabled.":     "start again with the right one",
+	} {
 		server.SetError(final)
-		if _, _, err := f.Push(frontier.Item{URL: "http://a/1", Host: "a"}); err == nil || !strings.Contains(err.Error(), final) {
-			t.Errorf("%q became %v", final, err)
+		_, _, pushing := f.Push(frontier.Item{URL: "http://a/1", Host: "a"})
+		_, popping := f.Pop(t.Context(), 0)
+		for _, err := range []error{pushing, popping} {
+			if err == nil || !strings.HasPrefix(err.Error(), "redis://there: ") || !strings.Contains(err.Error(), final) || strings.Count(err.Error(), remedy) != 1 {
+				t.Errorf("%q became %v", final, err)
+			}
 		}
 	}
 }

@@ -149,24 +149,33 @@ func knock(ctx context.Context, client Client) error {
 	case <-ctx.Done():
 		err = ctx.Err()
 	}
+	return remedied(err)
+}
+
+// remedied is an error with what to do about it behind, where that is known.
+func remedied(err error) error {
 	if err == nil {
 		return nil
 	}
 	said := err.Error()
 	for _, known := range remedies {
-		if strings.Contains(said, known.says) {
+		if strings.Contains(said, known.says) && !strings.HasSuffix(said, known.do) {
 			return fmt.Errorf("%w: %s", err, known.do)
 		}
 	}
 	return err
 }
 
-// remedies are what to do about what a Redis says that cannot be reached by an address.
+// rights is what to do for a user who may not do all that a crawl asks for.
+const rights = "the user in the address may not do that: ACL SETUSER NAME +@all -@admin -@dangerous +info ~thresher:*"
+
+// remedies are what to do about what a Redis says that cannot be reached by an address, or not any more.
 var remedies = []struct{ says, do string }{
-	{"WRONGPASS", "the user or the password in the address is wrong"},
+	{"WRONGPASS", "the user or the password in the address is wrong, or has been changed: start again with the right one, in the same folder"},
 	{"NOAUTH", "it wants a password: redis://:PASSWORD@host:6379/0, or redis://USER:PASSWORD@…"},
 	{"without any password configured", "it has no password: leave it out of the address"},
-	{"NOPERM", "the user in the address may not do that"},
+	{"NOPERM", rights},
+	{"The user executing the script can't", rights},
 	{"cluster support disabled", "it is no cluster: leave addr= out of the address"},
 	{"get-master-addr-by-name", "it is no Sentinel: leave master_name= out of the address, or give that of Sentinel"},
 	{"MOVED", "it is a cluster: name another of its servers in the address, too, with addr=host:6379"},

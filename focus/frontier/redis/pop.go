@@ -165,6 +165,7 @@ func (f *Frontier) Pop(ctx context.Context, lane int) (frontier.Item, error) {
 			ready = now.Add(patience)
 			patience = min(2*patience, longest)
 		default:
+			err = f.refusal(err)
 			f.end(err)
 			return frontier.Item{}, err
 		}
