@@ -96,6 +96,7 @@ func TestARedisThatIsFullIsWaitedFor(t *testing.T) {
 		"WRONGTYPE Operation against a key holding the wrong kind of value": "the wrong kind of value",
 		"NOPERM this user has no permissions":                               "ACL SETUSER",
 		"ERR The user executing the script can't run this command":          "ACL SETUSER",
+		"ERR user_script:322: attempt to index local 's' (a nil value)":     "did it throw them away",
 		"WRONGPASS invalid username-password pair or user is disabled.":     "start again with the right one",
 	} {
 		server.SetError(final)

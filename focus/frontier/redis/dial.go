@@ -169,6 +169,9 @@ func remedied(err error) error {
 // rights is what to do for a user who may not do all that a crawl asks for.
 const rights = "the user in the address may not do that: ACL SETUSER NAME +@all -@admin -@dangerous +info ~thresher:*"
 
+// thrown is what it means that parts of a crawl are missing.
+const thrown = "parts of the crawl are missing in Redis: did it throw them away (maxmemory-policy allkeys-…), or did somebody delete keys? Put a snapshot of it back, or begin anew with --fresh"
+
 // remedies are what to do about what a Redis says that cannot be reached by an address, or not any more.
 var remedies = []struct{ says, do string }{
 	{"WRONGPASS", "the user or the password in the address is wrong, or has been changed: start again with the right one, in the same folder"},
@@ -179,6 +182,7 @@ var remedies = []struct{ says, do string }{
 	{"cluster support disabled", "it is no cluster: leave addr= out of the address"},
 	{"get-master-addr-by-name", "it is no Sentinel: leave master_name= out of the address, or give that of Sentinel"},
 	{"MOVED", "it is a cluster: name another of its servers in the address, too, with addr=host:6379"},
+	{"(a nil value)", thrown},
 	{"DB index is out of range", "it has no database of that number: the address ends with it, mostly /0"},
 	{"HTTP", "what answers there is no Redis"},
 	{"certificate signed by unknown authority", "nothing on this machine stands for its certificate: name a file of certificates with ca=FILE"},

@@ -70,7 +70,7 @@ func floats(xs []float32) string {
 	return string(b)
 }
 
-var errItem = errors.New("an item in Redis is not as it was written: was it written by another program?")
+var errItem = errors.New("an item in Redis is not as it was written: " + thrown)
 
 var states = map[byte]frontier.State{'W': frontier.Waiting, 'L': frontier.Leased, 'F': frontier.Finished, 'D': frontier.Dropped}
 

@@ -101,6 +101,9 @@ func (f *Frontier) begin(ctx context.Context) error {
 	set := func(p goredis.Pipeliner) error {
 		p.HSetNX(ctx, f.prefix+"m", "born", born)
 		p.HSetNX(ctx, f.prefix+"m", "lanes", f.o.Lanes)
+		for name, text := range f.o.About {
+			p.HSetNX(ctx, f.prefix+"about", name, text)
+		}
 		return nil
 	}
 	cmds, err := f.client.TxPipelined(ctx, set)

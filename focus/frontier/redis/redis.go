@@ -55,6 +55,8 @@ type Options struct {
 	// Reach is where a note says how far its item may lead on, if notes of this crawl say that. Of all links to an item that
 	// waits the farthest reach counts, whichever link has the best score.
 	Reach Reach
+	// About is what the crawl is (Describe), said in the moment in which it is begun.
+	About map[string]string
 	// Warn hears of what Redis is set to that loses parts of the crawl.
 	Warn func(string)
 	// Away hears when Redis does not answer any more, and why, and with nil when it answers again.
