@@ -69,8 +69,13 @@ func TestARedisThatReadsASnapshotBackLosesNoPage(t *testing.T) {
 	if err != nil || len(keys) != 1 || forgets.Del(t.Context(), keys...).Err() != nil {
 		t.Fatal(keys, err)
 	}
-	if _, err := crawl(); err == nil || !strings.Contains(err.Error(), "Redis knows of nothing that was harvested here") ||
-		!strings.Contains(err.Error(), "(mv '"+report.Folder+"' '"+filepath.Clean(filepath.Dir(report.Folder))+"-"+filepath.Base(report.Folder)+"')") {
-		t.Errorf("in a folder of which Redis knows nothing: %v", err)
+	for _, empty := range []bool{false, true} {
+		if empty {
+			db.does(forgets.FlushAll(t.Context()).Err())
+		}
+		if _, err := crawl(); err == nil || !strings.Contains(err.Error(), "Redis knows of nothing that was harvested here") ||
+			!strings.Contains(err.Error(), "(mv '"+report.Folder+"' '"+filepath.Clean(filepath.Dir(report.Folder))+"-"+filepath.Base(report.Folder)+"')") {
+			t.Errorf("in a folder of which Redis, empty: %t, knows nothing: %v", empty, err)
+		}
 	}
 }

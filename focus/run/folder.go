@@ -231,10 +231,10 @@ func (e *FinishedError) Error() string {
 	return fmt.Sprintf("run folder %s holds a finished run (%s); give it a larger budget or a wider scope to go on, start over with --fresh, or give another with --store DIR", e.Dir, e.Over)
 }
 
-// unknown: Redis has the crawl, and knows of nothing that this machine harvested: its pages would stand beside others of the same ids.
+// unknown: Redis knows of nothing that this machine harvested: its pages would stand beside others of the same ids.
 func (f *Folder) unknown() error {
 	crawl, machine := filepath.Split(filepath.Clean(f.Dir))
-	return fmt.Errorf("run folder %s: Redis knows of nothing that was harvested here: the crawl was begun anew elsewhere, or Redis came back with older data; move the folder away (mv '%s' '%s'), and the machine begins a new one; what it harvested can be read there",
+	return fmt.Errorf("run folder %s: Redis knows of nothing that was harvested here: the crawl was begun anew elsewhere, or Redis came back with older data or none, or its address is another than before; put that right, or move the folder away (mv '%s' '%s'), and the machine begins a new one; what it harvested can be read there",
 		f.Dir, f.Dir, filepath.Clean(crawl)+"-"+machine)
 }
 
@@ -244,10 +244,11 @@ func (f *Folder) MayGoOn(r *frontier.Restored, over string) error {
 	switch {
 	case f.Before == nil:
 		return nil
+	case len(r.Files) == 0 && OfMachine(f.Dir) &&
+		(r.Items == 0 && f.Before.Pages > 0 || r.Items > 0 && (f.holds("harvest*") || hasVisited(f.Dir))):
+		return f.unknown()
 	case r.Items == 0 && f.Before.Pages > 0:
 		return f.stateGone(f.Before.Pages)
-	case r.Items > 0 && len(r.Files) == 0 && OfMachine(f.Dir) && (f.holds("harvest*") || hasVisited(f.Dir)):
-		return f.unknown()
 	case f.Before.State == "finished" && over != "":
 		return &FinishedError{f.Dir, over}
 	}
