@@ -131,7 +131,8 @@ func (c *Crawler) Run(ctx context.Context) (Report, error) {
 	}
 	c.began = time.Now()
 	if err := errors.Join(c.settle(), c.takeOrders()); err != nil { // some may have been given since it was made
-		return c.failed(err)
+		c.steps.fail(err)
+		return Report{}, run.DiskTrouble(c.config.Store, errors.Join(err, c.close("failed")))
 	}
 	// Three contexts end one after the other. ctx ends when somebody wants the crawl to stop; popping, when no further link is to be
 	// taken, for that reason or because a budget is used up; inFlight, which does not inherit the end of ctx, when visits under
@@ -141,7 +142,8 @@ func (c *Crawler) Run(ctx context.Context) (Report, error) {
 	defer context.AfterFunc(c.collector.Context, told)()
 	defer context.AfterFunc(ctx, c.company.hurry)()
 	if err := c.plant(); err != nil {
-		return c.failed(err)
+		c.steps.fail(err)
+		return Report{}, run.DiskTrouble(c.config.Store, errors.Join(err, c.close("failed")))
 	}
 	popping, halt := context.WithCancel(ctx)
 	defer halt()
@@ -171,12 +173,6 @@ func (c *Crawler) Run(ctx context.Context) (Report, error) {
 		c.stop(run.StoppedByUser) // the AfterFunc above runs in a goroutine of its own, and may not have come to it yet
 	}
 	return c.report()
-}
-
-// failed ends a crawl that could not begin.
-func (c *Crawler) failed(err error) (Report, error) {
-	c.steps.fail(err)
-	return Report{}, run.DiskTrouble(c.config.Store, errors.Join(err, c.close("failed")))
 }
 
 // keepTime ends the crawl when its time is over, also while nothing is fetched and every host is waited for. The time that

@@ -204,8 +204,7 @@ func (s *shared) relearnAll(all frontier.Restored) error {
 func (s *shared) join() error {
 	c := s.c
 	s.blank = c.state()
-	about := map[string]string{run.FileCrawl: string(c.config.YAML()), run.FileStrategy: string(c.steps.strategy.YAML())}
-	if err := s.frontier.Describe(about); err != nil {
+	if err := s.frontier.Describe(run.About(c.config.YAML(), c.steps.strategy.YAML())); err != nil {
 		return fmt.Errorf("store %s: %w", redis.Hidden(s.address), err)
 	}
 	s.visits = visits.OnRedis(s.client, s.target.Crawl, c.steps.visited)

@@ -114,7 +114,7 @@ func (s *shared) store(ctx context.Context, m frontier.Manners, strategy *rank.S
 		return nil, err
 	}
 	o := redis.Options{Worker: s.worker + "-" + machine, Lanes: 1, KeepAlive: true, Away: s.away, Warn: c.say,
-		Budget: c.config.Budget.Pages, Where: redis.Hidden(s.address), Wall: c.with.wall}
+		Budget: c.config.Budget.Pages, Where: redis.Hidden(s.address), Wall: c.with.wall, About: run.About(c.config.YAML(), strategy.YAML())}
 	if _, hedged := strategy.Hedged(); hedged {
 		o.Lanes = 2
 	}
@@ -125,17 +125,16 @@ func (s *shared) store(ctx context.Context, m frontier.Manners, strategy *rank.S
 	if err != nil {
 		return nil, fmt.Errorf("store %s: %w", redis.Hidden(s.address), err)
 	}
+	if err := s.sameCrawl(ctx, strategy); err != nil { // another may have begun in the same moment
+		return nil, errors.Join(err, s.frontier.Close())
+	}
 	return &remote{Frontier: s.frontier, shared: s}, nil
 }
 
 // sameCrawl refuses to join a crawl of the same name that looks for something else, or in another way.
 func (s *shared) sameCrawl(ctx context.Context, strategy *rank.Strategy) error {
 	_, about, err := redis.About(ctx, s.client, s.target.Crawl, s.away)
-	var none *redis.NoCrawlError
-	switch {
-	case errors.As(err, &none):
-		return nil
-	case err != nil:
+	if err != nil && !errors.As(err, new(*redis.NoCrawlError)) {
 		return fmt.Errorf("store %s: %w", redis.Hidden(s.address), err)
 	}
 	if said := s.strange(about, strategy); len(said) > 0 {

@@ -70,6 +70,11 @@ func (f *Folder) written(strategy *rank.Strategy) bool {
 	return err == nil && !strategy.HasModel() && was.Fingerprint() == strategy.Fingerprint()
 }
 
+// About is what a crawl is, as machines that share it tell one another: its file and its strategy.
+func About(yaml, strategy []byte) map[string]string {
+	return map[string]string{FileCrawl: string(yaml), FileStrategy: string(strategy)}
+}
+
 // Differences says in words which keys of a crawl's identity two crawl files do not share, but for some. A scope that has become
 // wider is the same. The path is that of the one that ran.
 func Differences(path string, ran, yaml []byte, but []string) (said []string) {
