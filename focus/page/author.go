@@ -173,7 +173,7 @@ func (r *reading) markedAuthors(c []candidate, near int32, want hint) string {
 		}
 		far := max(i-near, 3*(near-i))
 		joins := want&hintSurely != 0 && last != nothing && r.adjoins(c, last, i) && found.asks("")
-		if far >= least && !joins || r.elsewhere(c, i) {
+		if far >= least && !joins || r.elsewhere(c, i) && (want&hintSurely == 0 || !r.inOwnFooter(c, i, near)) {
 			continue
 		}
 		s := r.naming(c, i)
@@ -187,6 +187,23 @@ func (r *reading) markedAuthors(c []candidate, near int32, want hint) string {
 		least, last = min(least, far), i
 	}
 	return found.String()
+}
+
+// inOwnFooter tells of a part that it stands in the footer of the article whose heading that is: a footer says of its article what
+// that of a site says of the site. Of a list of articles no heading is in any of them.
+func (r *reading) inOwnFooter(c []candidate, part, heading int32) bool {
+	for i := part; i > 0; i = r.parts[i].parent {
+		switch {
+		case r.parts[i].tag == tagFooter:
+			for i = r.parts[i].parent; i > 0 && r.parts[i].tag != tagArticle; {
+				i = r.parts[i].parent
+			}
+			return i > 0 && r.inside(heading, i) && !r.elsewhere(c, i)
+		case c[i].unlike&elsewhereHints != 0:
+			return false
+		}
+	}
+	return false
 }
 
 // adjoins says whether between one part and one behind it stands no more than what parts two names.

@@ -73,6 +73,21 @@ func TestAuthorsOfBylines(t *testing.T) {
 	}
 }
 
+// The footer of an article is its own, and may say who wrote it; that of the site, of a comment and of an article in a list may not.
+func TestAuthorsInTheFooterOfTheirArticle(t *testing.T) {
+	const text, foot = "<p>Pour the water over the leaves, and wait until it is green.", "<footer class=entry-footer><p><time datetime=2024-05-06>May 6</time> <span class=byline>By <a rel=author>Ann Lee</a></span></footer>"
+	for page, want := range map[string]string{
+		"<main><article><header><h1>Tea</h1></header>" + text + foot + "</article></main>":                                             "Ann Lee",
+		"<main><article><h1>Tea</h1>" + text + "</article></main>" + foot:                                                              "",
+		"<main><article><h1>Tea</h1>" + text + "</article><div class=comments><article><h2>No</h2>" + text + foot + "</article></div>": "",
+		"<main><h1>Tag: tea</h1><article><h2>Tea</h2>" + text + foot + "</article><article><h2>Cup</h2>" + text + foot + "</article>":  "",
+	} {
+		if got := Parse([]byte(page), "http://x.example/y", Options{}).Facts.Author; got != want {
+			t.Errorf("%s: %q, want %q", page, got, want)
+		}
+	}
+}
+
 // Where the head names the site as the author, as many do for all their pages, the byline says who it was.
 func TestAuthorsAreNoHouses(t *testing.T) {
 	const line, text = "<h1>Tea</h1><p class=byline>by Ann Lee</p>", "<p>Pour the water over the leaves, and wait."
