@@ -118,8 +118,9 @@ type parts struct {
 	of                      int             // so many
 }
 
-// mostKinds is of how many kinds an address is at most: a date and its calendar, deep, a spelling, in a session, a query and a combination.
-const mostKinds = 7
+// mostKinds is of how many kinds an address is at most: a date and its calendar, deep, a spelling, in a session, with idle parameters,
+// a query and a combination.
+const mostKinds = 8
 
 // kind is what some addresses have in common: the hash of its words, which is the same in every process, for counts are saved.
 type kind uint64
@@ -250,6 +251,9 @@ func (w *TrapWatch) budgets(a *parts, segments, keys []string) string {
 		return "session ids: another way to write " + a.identity
 	}
 	if reason := w.inSession(a, segments); reason != "" {
+		return reason
+	}
+	if reason := w.inIdle(a); reason != "" {
 		return reason
 	}
 	p, most := a.pattern(keys), w.paths

@@ -70,22 +70,19 @@ func drawn(name string) bool {
 	return signs >= leastName && turns >= leastTurns
 }
 
-// sessionsIn are those of an address.
-func sessionsIn(address string) []session {
-	a, ok := cut(address)
-	if !ok {
-		return nil
-	}
-	a.host = page.Host(address)
-	return a.sessions(pathSegments(a.path))
-}
-
 // compared is told of a page that was compared with those before it, and which it repeats. That one page has many addresses of other
 // kinds, by which it is sorted or printed, says nothing of sessions.
 func (w *TrapWatch) compared(address, first string) {
-	found, repeated := sessionsIn(address), sessionsIn(first)
+	a, ok := cut(address)
+	if !ok {
+		return
+	}
+	b, _ := cut(first)
+	a.host, b.host = page.Host(address), page.Host(first)
+	found, repeated := a.sessions(pathSegments(a.path)), b.sessions(pathSegments(b.path))
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	w.parametersCompared(&a, &b)
 	for _, s := range found {
 		switch {
 		case slices.ContainsFunc(repeated, func(r session) bool { return r.page == s.page }):

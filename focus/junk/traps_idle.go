@@ -1,0 +1,95 @@
+package junk
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// A page has more addresses than one where a parameter says how it is shown, or by which way it was come to: ?print=1, ?sort=name,
+// ?from=archive, and the branch of a version that the address names anyway. What such parameters are called nobody knows before; that the
+// pages are the same with any value of them, and without, is found out.
+const (
+	leastIdle  = 12 // pages that were the same but for a parameter make it one that changes nothing …
+	perMoved   = 24 // … where for each that was another so many were
+	mostParted = 8  // parameters of an address that are looked at one by one
+)
+
+// parameter is one of an address that may change nothing.
+type parameter struct {
+	key         string
+	same, other kind // pages of such addresses that are the same as without it, and that are not
+}
+
+// parameters are those of an address.
+func (a *parts) parameters() (found []parameter) {
+	where, last := a.path, a.path[strings.LastIndexByte(a.path, '/')+1:]
+	if !strings.Contains(last, ".") { // else it is a program, which has parameters of its own
+		where = strings.TrimSuffix(where, last)
+	}
+	where = Mask(where)
+	for _, key := range queryKeys(a.query) {
+		if len(found) < mostParted && !slices.ContainsFunc(found, func(p parameter) bool { return p.key == key }) {
+			found = append(found, parameter{key, kindOf("idle", key, where, a.host), kindOf("moves", key, where, a.host)})
+		}
+	}
+	return found
+}
+
+// page is what an address has in common with all that differ from it in some parameters alone; link is so, too, for links.
+func (a *parts) page(but ...string) (page, link kind) {
+	var rest []string
+	for part := range strings.FieldsFuncSeq(a.query, func(r rune) bool { return r == '&' || r == ';' }) {
+		if key, _, _ := strings.Cut(part, "="); !slices.Contains(but, key) {
+			rest = append(rest, part)
+		}
+	}
+	slices.Sort(rest)
+	query := strings.Join(rest, "&")
+	return kindOf("idle page", a.path, query, a.host), kindOf("idle link", a.path, query, a.host)
+}
+
+// idle are the parameters of an address that are known to change nothing.
+func (w *TrapWatch) idle(a *parts) (keys []string) {
+	if a.query == "" {
+		return nil
+	}
+	for _, p := range a.parameters() {
+		if same := w.met(p.same); same >= leastIdle && same > perMoved*w.met(p.other) {
+			keys = append(keys, p.key)
+		}
+	}
+	return keys
+}
+
+// parametersCompared is told of a page that was compared with those before it, and which it repeats. Only where one parameter alone tells the
+// two addresses apart, beside those that change nothing, it says something of that.
+func (w *TrapWatch) parametersCompared(a, first *parts) {
+	idle := w.idle(a)
+	for _, p := range a.parameters() {
+		rest, _ := a.page(append(idle, p.key)...)
+		switch theirs, _ := first.page(append(idle, p.key)...); {
+		case first.address != "" && rest == theirs:
+			w.count(p.same)
+		case first.address == "" && !slices.Contains(idle, p.key) && w.met(rest) > 0:
+			w.count(p.other)
+		}
+		w.count(rest)
+	}
+	all, _ := a.page()
+	w.count(all)
+}
+
+// inIdle says that an address differs from that of a page which is known in nothing but parameters that change nothing.
+func (w *TrapWatch) inIdle(a *parts) string {
+	idle := w.idle(a)
+	if len(idle) == 0 {
+		return ""
+	}
+	page, link := a.page(idle...)
+	if w.met(page) > 0 || w.full(a, 1, link) {
+		w.use(page)
+		return fmt.Sprintf("facets: parameter %q changes nothing", idle[0])
+	}
+	return ""
+}

@@ -1,0 +1,61 @@
+package junk
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// A parameter that changes nothing is found out by the pages that are the same with and without it, also where another one that does is
+// beside it; numbers of articles, of pages and of orders that show something else are none.
+func TestParametersThatChangeNothing(t *testing.T) {
+	says := func(page string) Print {
+		text := strings.Repeat(page+" ", 40)
+		return PrintOf([]byte("<p>"+text), text)
+	}
+	w := NewTrapWatch(TrapConfig{})
+	w.Record()
+	pages := w.Duplicates()
+	for i := range 40 {
+		pages.Compare(fmt.Sprintf("http://code.example/app/commit/?id=%da", i), says(fmt.Sprint("change", i)))
+		if i == 11 {
+			if said := w.Check("http://code.example/app/commit/?h=main&id=3a"); said != "" {
+				t.Errorf("after %d pages: %s", i, said)
+			}
+		}
+		pages.Compare(fmt.Sprintf("http://code.example/app/commit/?h=b%d&id=%da", i%3, i), says(fmt.Sprint("change", i)))
+		pages.Compare(fmt.Sprintf("http://code.example/app/refs/?id=%da", i), says("branches"))
+		pages.Compare(fmt.Sprintf("http://code.example/app/refs/?h=b%d&id=%da", i%3, i), says("branches"))
+		pages.Compare(fmt.Sprintf("http://wiki.example/name%c", 'a'+i), says(fmt.Sprint("name", i)))
+		pages.Compare(fmt.Sprintf("http://wiki.example/name%c?print=1", 'a'+i), says(fmt.Sprint("name", i)))
+		pages.Compare(fmt.Sprintf("http://wiki.example/show.php?id=%d", i), says(fmt.Sprint("picture", i)))
+		pages.Compare(fmt.Sprintf("http://wiki.example/show.php?id=%d&print=1", i), says(fmt.Sprint("another picture", i)))
+		pages.Compare(fmt.Sprintf("http://shop.example/list?page=%d", i), says(fmt.Sprint("offers", i/2))) // every other one as the one before
+	}
+	again := NewTrapWatch(TrapConfig{})
+	if err := again.Relearn(w.Lesson()); err != nil {
+		t.Fatal(err)
+	}
+	for _, w := range []*TrapWatch{w, again} {
+		for _, c := range []struct {
+			address string
+			refused bool
+		}{
+			{"http://code.example/app/commit/?h=main&id=7a", true}, // it was found without the branch
+			{"http://code.example/app/commit/?id=7a&h=main", true},
+			{"http://code.example/app/commit/?h=main&id=99a", false},
+			{"http://code.example/app/commit/?h=other&id=99a", true}, // it waits, or was refused
+			{"http://code.example/app/commit/?id=100a", false},
+			{"http://code.example/app/refs/?h=new&id=99a", true},
+			{"http://code.example/app/log/?h=main&id=7a", false}, // nobody knows there
+			{"http://other.example/app/commit/?h=main&id=7a", false},
+			{"http://wiki.example/namec?print=1", true},
+			{"http://wiki.example/show.php?id=3&print=1", false},
+			{"http://shop.example/list?page=77", false},
+		} {
+			if said := w.Check(c.address); (said != "") != c.refused {
+				t.Errorf("%s: %q", c.address, said)
+			}
+		}
+	}
+}
