@@ -161,7 +161,7 @@ func (st *Steps) learn(v *Visit) {
 		return
 	}
 	st.topic.Learn(v.Doc, v.Judgement)
-	regarded := st.strategy.Outcome(v.Judgement, v.Refused.Withheld())
+	regarded := st.strategy.Outcome(v.Judgement, v.Refused.Finds())
 	st.rescore(v, st.memory.Fetched(v.Item.ID, regarded.Relevance, regarded.Relevant, rescoreLimit))
 }
 

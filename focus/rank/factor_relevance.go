@@ -23,10 +23,11 @@ func (s *Strategy) Regard(j topic.Judgement) topic.Judgement {
 	return j
 }
 
-// Outcome is what a visit was worth, for the memory: Regard of its page, and nothing where its author keeps that out of every harvest.
-// Histories, forms and answers to comments speak of the topic as their pages do, and who asks not to keep them has many.
-func (s *Strategy) Outcome(j topic.Judgement, withheld bool) topic.Judgement {
-	if withheld {
+// Outcome is what a visit was worth, for the memory: Regard of its page, and nothing where that is no find, because its author keeps it out
+// of every harvest or another page says the same. Histories, forms and print versions speak of the topic as their pages do, and a site
+// that has one of them has many.
+func (s *Strategy) Outcome(j topic.Judgement, finds bool) topic.Judgement {
+	if !finds {
 		return topic.Judgement{}
 	}
 	return s.Regard(j)
