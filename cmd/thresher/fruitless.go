@@ -20,6 +20,14 @@ import (
 // shownFailures is how many start pages a crawl that fetched nothing tells of.
 const shownFailures = 20
 
+// unfollowed is what to know of a crawl that came to its end and kept nothing, because the pages ask that their links are not followed.
+func unfollowed(r focus.Report) []string {
+	if n := r.Counts.Refused[admit.RefusedNoFollow]; r.Reason == run.NothingMore && r.Counts.Kept == 0 && n > 0 {
+		return []string{fmt.Sprintf("no page is kept, and pages ask that their links are not followed (nofollow: %s): name start pages further inside, or a sitemap", links(n))}
+	}
+	return nil
+}
+
 // fruitless is the error of a crawl that came to its end and has fetched nothing at all, because no start page could be had: it
 // says of each what came of it. It is nil for every other crawl.
 func fruitless(r focus.Report) error {

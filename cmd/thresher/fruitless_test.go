@@ -55,6 +55,21 @@ func TestACrawlThatFetchedNothingHasFailed(t *testing.T) {
 	}
 }
 
+// A start page that asks that its links are not followed ends a crawl, which says what to do.
+func TestACrawlWhoseLinksMayNotBeFollowedSaysSo(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		w.Write([]byte("<meta name=robots content=nofollow><p>a page of <a href=/a>one</a> and <a href=/b>another</a>"))
+	}))
+	defer server.Close()
+	files(t, "inside.yaml", "name: inside\ntopic: {language: en, terms: [solar]}\npolite: {delay: 0s, contact: tests@example.org}\nmin_free: 0\n"+
+		"fetch: {private: [127.0.0.1]}\nseeds: ['"+server.URL+"/']\n")
+	const want = "no page is kept, and pages ask that their links are not followed (nofollow: 2 links): name start pages further inside"
+	if code, out, errs := thresher(t, "crawl", "inside.yaml"); code != exitDone || !strings.Contains(out, want) {
+		t.Errorf("exit %d: %s%s", code, out, errs)
+	}
+}
+
 // TestWhatFailedIsCured: what a crawl proposes that fetched nothing lets it fetch; of a bad certificate that is said at once, and
 // not that robots.txt could not be had.
 func TestWhatFailedIsCured(t *testing.T) {
