@@ -34,3 +34,22 @@ func TestPlainLettersFindAccents(t *testing.T) {
 		t.Errorf("not marked: %v", a.Hits[0].Snippet)
 	}
 }
+
+// TestAnAccentMakesAnotherWordOfAStopWord: thé is what somebody looks for, and the is not.
+func TestAnAccentMakesAnotherWordOfAStopWord(t *testing.T) {
+	h := newHarvest(t)
+	for range 3 {
+		h.keep("http://a.example/the", article("Green", "The green of the hills is the best of the year."))
+	}
+	h.keep("http://b.example/4", article("Vert", "Le thé vert."))
+	c, _ := opened(t, h.dir)
+	for query, want := range map[string]string{"thé": "4", "thé vert": "4", "THÉ": "4"} {
+		a := asked(t, c, query)
+		if got := found(a); got != want {
+			t.Fatalf("%s: pages %q, want %q", query, got, want)
+		}
+		if said := strings.ToLower(fmt.Sprint(a.Hits[0].Snippet)); !strings.Contains(said, "{thé true}") {
+			t.Errorf("%s: not marked in %s", query, said)
+		}
+	}
+}

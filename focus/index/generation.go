@@ -25,7 +25,7 @@ const (
 	folderBleve  = "bleve"      // in a generation
 	generations  = "generation-"
 	unfinished   = ".new"
-	stateFormat  = 11
+	stateFormat  = 12
 	markedLength = 4096 // bytes at the head and at the end of what was read of a file, by which it is known again
 )
 

@@ -97,6 +97,15 @@ func unaccented(w string) string {
 	return norm.NFC.String(b.String())
 }
 
+// plainly is a folded word as it is compared with others where accents make no difference. One that would be a stop word then keeps them:
+// thé is not the.
+func plainly(w string) string {
+	if p := unaccented(w); !stopWords[p] {
+		return p
+	}
+	return w
+}
+
 func isASCII(s string) bool {
 	return !strings.ContainsFunc(s, func(r rune) bool { return r >= utf8.RuneSelf })
 }

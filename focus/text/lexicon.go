@@ -109,7 +109,7 @@ func (x *lexicon) look(w string, read func(string) entry) entry {
 
 func wordEntry(w string) entry { return entryOf(composed(w)) }
 
-func plainEntry(w string) entry { return entryOf(unaccented(composed(w))) }
+func plainEntry(w string) entry { return entryOf(plainly(composed(w))) }
 
 func entryOf(folded string) entry {
 	if isNumber(folded) || utf8.RuneCountInString(folded) == 1 {

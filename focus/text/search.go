@@ -18,7 +18,7 @@ const (
 type Word struct {
 	Term       string // folded, English stemmed; it may be a part of the text
 	Start, End int    // bytes of the text
-	Place      int    // among the spaced words and characters of the text, from 0; compounds have and words with accents have none, -1
+	Place      int    // among the spaced words and characters of the text, from 0; compounds and words with accents have none, -1
 	Form       Form
 }
 
@@ -43,7 +43,7 @@ func (c *Cutter) Search(dst []Word, s string) []Word {
 			end := scanWord(s, i)
 			dst = append(dst, Word{desk.words.word(&c.lexicon, s[i:end]).term, i, end, place, Spaced})
 			if c.options.Plain && !isASCII(s[i:end]) {
-				if w := composed(s[i:end]); w != unaccented(w) {
+				if w := composed(s[i:end]); w != plainly(w) {
 					dst = append(dst, Word{w, i, end, -1, Accented})
 				}
 			}

@@ -46,7 +46,8 @@ func TestSearchWordsWithoutAccents(t *testing.T) {
 		"Łódź, smørrebrød":     "lodz@0 łódź smorrebrod@1 smørrebrød",
 		"Größe Άνθρωπος":       "gross@0 größe ανθρωπος@1 άνθρωπος",
 		"Всё, йод, हिन्दी, がぎ": "все@0 всё йод@1 हिन्दी@2 が@3 ぎ@4 がぎ",
-		"plain": "plain@0",
+		"thé för the":          "thé@0 för@1 the@2",
+		"plain":                "plain@0",
 	} {
 		var got []string
 		for _, w := range c.Search(nil, text) {
