@@ -24,8 +24,11 @@ func isAside(word string) bool { return slices.Contains(asides, strings.ToLower(
 var aboutSpeech = map[text.Speech]float64{text.Noun: 1, text.Adjective: .9, text.Verb: .8}
 
 // negated is what a sentence says is not looked for: from a word of denial to the next mark, or to a but. A not or a without beside other
-// words denies nothing: houses not connected to the grid are what somebody looks for.
-var negated = regexp.MustCompile(`(?i)(?:\b(?:not|nothing)\s+(?:about|on|regarding|concerning|related\s+to)\b|\b(?:but|and)\s+not\b|\bexcept(?:\s+for)?\b|\bexcluding\b|不是关于|而不是|而非|不包括)` +
+// words denies nothing: houses not connected to the grid, or not on it, are what somebody looks for. What stands in quotation marks is
+// taken as it is ($1), and but not limited to and the like take nothing away from what follows.
+var negated = regexp.MustCompile(`(?i)("[^"]*")|\b(?:but|and)\s+not\s+(?:only|just|merely|limited|least|necessarily)\b|` +
+	`(?:\bnot\s+(?:about|regarding|concerning|related\s+to)\b|\bnothing\s+(?:about|on|regarding|concerning|related\s+to)\b|(?:^|[,;:.!?(])\s*not\s+on\b|` +
+	`\b(?:but|and)\s+not\s|\bexcept(?:\s+for)?\b|\bexcluding\b|不是关于|而不是|而非|不包括)` +
 	`(?:"[^"]*"|[^",;:.!?()，；：。！？（）\n])*?(?:\bbut\b|但|[,;:.!?()，；：。！？（）\n]|$)`)
 
 // besideTerms is what a word of the sentence weighs where somebody has stated terms as well.
@@ -47,7 +50,7 @@ func AboutTerms(s *Spec) ([]Term, error) {
 	if err != nil {
 		return nil, err
 	}
-	parts := strings.Split(negated.ReplaceAllString(quotes.Replace(s.About), "\n"), "\"")
+	parts := strings.Split(negated.ReplaceAllString(quotes.Replace(s.About), "$1\n"), "\"")
 	var found []Term
 	for i, part := range parts {
 		if quoted := i%2 == 1 && i < len(parts)-1; quoted && strings.TrimSpace(part) != "" {

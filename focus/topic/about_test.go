@@ -34,6 +34,10 @@ func TestTermsAreTakenFromASentence(t *testing.T) {
 		{"not about keys but about harmoniums", "harmoniums 1.00"},
 		{`Pages on harmoniums but not "keys, black or white", and reeds; nothing on bellows`, "harmoniums 1.00, reeds 1.00"},
 		{"harmoniums (except for reeds), excluding keys. 关于茶，不包括茶具，但茶叶", "harmoniums 1.00, 茶 1.00, 茶叶 1.00"},
+		{"harmoniums, not on keys; bellows not on reeds", "harmoniums 1.00, bellows 1.00, reeds 1.00"},
+		{"reeds and not-for-profit harmoniums", "reeds 1.00, profit 1.00, harmoniums 1.00"},
+		{"harmoniums, including but not limited to reeds, and not only bellows", "harmoniums 1.00, including 0.50, reeds 1.00, bellows 1.00"},
+		{`"reeds but not keys" and harmoniums, except "bellows"`, "reeds but not keys 1.00, harmoniums 1.00"},
 		{"harmoniums not connected to bellows", "harmoniums 1.00, connected 1.00, bellows 1.00"},
 	} {
 		topic := mustNew(t, Spec{About: c.about})
