@@ -12,13 +12,13 @@ func withTopic(topic string) string {
 	return strings.Replace(smallCrawl(), "topic: {language: en, terms: [sailing, yacht, boat]}", topic, 1)
 }
 
-// TestOddPagesAreJudged: whatever the bytes of a page are, there is a judgement.
 // TestWhatIsNoPageIsNotJudged: a picture, an archive or a program is no page, whatever its bytes spell; text is one in any charset.
 func TestWhatIsNoPageIsNotJudged(t *testing.T) {
 	files(t, "tea.yaml", "name: tea\ntopic: {terms: [tea]}\nseeds: [http://tea.example/]\n",
 		"tea.png", "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR tea", "tea.bin", "\x7fELF\x02\x01\x00\x00 tea", "tea.txt", "PK\x03\x04 tea", "paper", "%PDF-1.7 tea",
-		"tea.html", "<p>tea", "bare.html", "tea, and more tea", "wide.html", "\xff\xfet\x00e\x00a\x00", "zeros.html", strings.Join(strings.Split("<p>green tea of the hills", ""), "\x00")+"\x00", "empty.html", "")
-	for file, want := range map[string]int{"tea.png": exitMisuse, "tea.bin": exitMisuse, "tea.txt": exitMisuse, "paper": exitMisuse, "tea.html": exitDone, "bare.html": exitDone, "wide.html": exitDone,
+		"tea.html", "<p>tea", "bare.html", "tea, and more tea", "wide.html", "\xff\xfet\x00e\x00a\x00", "zeros.html", strings.Join(strings.Split("<p>green tea of the hills", ""), "\x00")+"\x00", "empty.html", "",
+		"bm.txt", "BMW builds cars, and tea pots", "id3.html", "ID3 tags of songs about tea")
+	for file, want := range map[string]int{"bm.txt": exitDone, "id3.html": exitDone, "tea.png": exitMisuse, "tea.bin": exitMisuse, "tea.txt": exitMisuse, "paper": exitMisuse, "tea.html": exitDone, "bare.html": exitDone, "wide.html": exitDone,
 		"zeros.html": exitDone, "empty.html": exitDone} {
 		if code, _, errs := thresher(t, "judge", "tea.yaml", file); code != want || want != exitDone && !strings.Contains(errs, "this is no page but ") {
 			t.Errorf("%s: exit %d: %s", file, code, errs)
@@ -26,6 +26,7 @@ func TestWhatIsNoPageIsNotJudged(t *testing.T) {
 	}
 }
 
+// TestOddPagesAreJudged: whatever the bytes of a page are, there is a judgement.
 func TestOddPagesAreJudged(t *testing.T) {
 	files(t, "small.yaml", smallCrawl(), "empty.html", "", "long.html", strings.Repeat("a", 10<<20), "wide.html", strings.Repeat("帆", 10<<20/3),
 		"invalid.html", strings.Repeat("\xff\xfe\x00\x80\xc3(", 5000), "nul.html", "<p>sail\x00ing</p>\x00", "open.html", strings.Repeat("<div><table><a href=x>", 20000),

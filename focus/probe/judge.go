@@ -139,11 +139,13 @@ func (v *Verdict) fromFile(path, address string) ([]byte, error) {
 	return body, noText(path, raw, name)
 }
 
-// noText is what is wrong with a file of pictures, archives or the like, which a crawl would not read either. Text in UTF-16 has no
-// mark of its own for whoever looks at the bytes alone.
+// noText is what is wrong with a file of pictures, archives or the like, which a crawl would not read either. Letters alone are text, also
+// BM and ID3, with which pictures and music begin; and text in UTF-16 has no mark of its own for whoever looks at the bytes alone.
 func noText(path string, raw []byte, charset string) error {
 	kind := http.DetectContentType(raw)
-	if strings.EqualFold(filepath.Ext(path), ".pdf") || strings.HasPrefix(kind, "text/") || strings.HasPrefix(charset, "utf-16") {
+	signs := http.DetectContentType(append([]byte{' '}, raw[:min(len(raw), 512)]...))
+	if strings.EqualFold(filepath.Ext(path), ".pdf") || strings.HasPrefix(kind, "text/") || strings.HasPrefix(charset, "utf-16") ||
+		strings.HasPrefix(signs, "text/") && kind != "application/pdf" {
 		return nil
 	}
 	return fmt.Errorf("page %s: this is no page but %s; give HTML, text (.txt) or PDF (.pdf)", path, kind)
