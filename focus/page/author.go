@@ -190,20 +190,20 @@ func (r *reading) markedAuthors(c []candidate, near int32, want hint) string {
 }
 
 // inOwnFooter tells of a part that it stands in the footer of the article whose heading that is: a footer says of its article what
-// that of a site says of the site. Of a list of articles no heading is in any of them.
+// that of a site says of the site. Of a list of articles no heading is in any of them, and that of a comment or of an article beside it
+// is another's, also within the article.
 func (r *reading) inOwnFooter(c []candidate, part, heading int32) bool {
-	for i := part; i > 0; i = r.parts[i].parent {
-		switch {
-		case r.parts[i].tag == tagFooter:
-			for i = r.parts[i].parent; i > 0 && r.parts[i].tag != tagArticle; {
-				i = r.parts[i].parent
-			}
-			return i > 0 && r.inside(heading, i) && !r.elsewhere(c, i)
-		case c[i].unlike&elsewhereHints != 0:
-			return false
-		}
+	i := part
+	for i > 0 && r.parts[i].tag != tagFooter && c[i].unlike&elsewhereHints == 0 {
+		i = r.parts[i].parent
 	}
-	return false
+	if r.parts[i].tag != tagFooter || c[i].unlike&elsewhereHints&^tagHints[tagFooter] != 0 || r.elsewhere(c, r.parts[i].parent) {
+		return false
+	}
+	for i > 0 && r.parts[i].tag != tagArticle {
+		i = r.parts[i].parent
+	}
+	return i > 0 && r.inside(heading, i)
 }
 
 // adjoins says whether between one part and one behind it stands no more than what parts two names.

@@ -81,6 +81,10 @@ func TestAuthorsInTheFooterOfTheirArticle(t *testing.T) {
 		"<main><article><h1>Tea</h1>" + text + "</article></main>" + foot:                                                              "",
 		"<main><article><h1>Tea</h1>" + text + "</article><div class=comments><article><h2>No</h2>" + text + foot + "</article></div>": "",
 		"<main><h1>Tag: tea</h1><article><h2>Tea</h2>" + text + foot + "</article><article><h2>Cup</h2>" + text + foot + "</article>":  "",
+		"<main><article><h1>Tea</h1>" + text + "<ol class=comments><li>" + foot + "<p>Well said</ol></article>":                        "",
+		"<main><article><h1>Tea</h1>" + text + "<div class=related-posts><h3>Cup</h3>" + foot + "</div></article>":                     "",
+		"<main><article><h1>Tea</h1>" + text + "<aside>" + foot + "</aside></article>":                                                 "",
+		"<main><article><h1>Tea</h1>" + text + "<footer class=comments>By <a rel=author>Ann Lee</a></footer></article>":                "",
 	} {
 		if got := Parse([]byte(page), "http://x.example/y", Options{}).Facts.Author; got != want {
 			t.Errorf("%s: %q, want %q", page, got, want)
