@@ -2,6 +2,7 @@ package junk
 
 import (
 	"fmt"
+	"iter"
 	"net/url"
 	"strings"
 	"time"
@@ -170,8 +171,13 @@ func pathSegments(path string) []string {
 	return strings.FieldsFunc(path, func(r rune) bool { return r == '/' })
 }
 
+// fields are the parameters of a query with their values.
+func fields(query string) iter.Seq[string] {
+	return strings.FieldsFuncSeq(query, func(r rune) bool { return r == '&' || r == ';' })
+}
+
 func queryKeys(query string) (keys []string) {
-	for part := range strings.FieldsFuncSeq(query, func(r rune) bool { return r == '&' || r == ';' }) {
+	for part := range fields(query) {
 		if key, _, _ := strings.Cut(part, "="); part != "amp" { // left of an &amp; that was written for a &
 			keys = append(keys, key)
 		}

@@ -8,17 +8,21 @@ import (
 
 // A page has more addresses than one where a parameter says how it is shown, or by which way it was come to: ?print=1, ?sort=name,
 // ?from=archive, and the branch of a version that the address names anyway. What such parameters are called nobody knows before; that the
-// pages are the same with any value of them, and without, is found out.
+// pages are the same with any value of them, and without, is found out. The first page of a list is the same without a number, too, and
+// the page in the language of the house: where few values have been seen to change nothing, only they are known to.
 const (
 	leastIdle  = 12 // pages that were the same but for a parameter make it one that changes nothing …
 	perMoved   = 24 // … where for each that was another so many were
+	anyValue   = 3  // values of it that changed nothing, of which any other is thought the same
+	doubtful   = 32 // addresses refused after which one passes, and then after twice as many each: sites change, and twelve pages are few
 	mostParted = 8  // parameters of an address that are looked at one by one
 )
 
 // parameter is one of an address that may change nothing.
 type parameter struct {
-	key         string
-	same, other kind // pages of such addresses that are the same as without it, and that are not
+	key           string
+	same, other   kind // pages of such addresses that are the same as without it, and that are not
+	value, values kind // pages that are the same with this value of it, and its values with which some are
 }
 
 // parameters are those of an address.
@@ -28,9 +32,11 @@ func (a *parts) parameters() (found []parameter) {
 		where = strings.TrimSuffix(where, last)
 	}
 	where = Mask(where)
-	for _, key := range queryKeys(a.query) {
-		if len(found) < mostParted && !slices.ContainsFunc(found, func(p parameter) bool { return p.key == key }) {
-			found = append(found, parameter{key, kindOf("idle", key, where, a.host), kindOf("moves", key, where, a.host)})
+	for part := range fields(a.query) {
+		key, value, _ := strings.Cut(part, "=")
+		if len(found) < mostParted && part != "amp" && !slices.ContainsFunc(found, func(p parameter) bool { return p.key == key }) {
+			found = append(found, parameter{key, kindOf("idle", key, where, a.host), kindOf("moves", key, where, a.host),
+				kindOf("idle value", key, value, where, a.host), kindOf("idle values", key, where, a.host)})
 		}
 	}
 	return found
@@ -39,7 +45,7 @@ func (a *parts) parameters() (found []parameter) {
 // page is what an address has in common with all that differ from it in some parameters alone; link is so, too, for links.
 func (a *parts) page(but ...string) (page, link kind) {
 	var rest []string
-	for part := range strings.FieldsFuncSeq(a.query, func(r rune) bool { return r == '&' || r == ';' }) {
+	for part := range fields(a.query) {
 		if key, _, _ := strings.Cut(part, "="); !slices.Contains(but, key) {
 			rest = append(rest, part)
 		}
@@ -55,7 +61,7 @@ func (w *TrapWatch) idle(a *parts) (keys []string) {
 		return nil
 	}
 	for _, p := range a.parameters() {
-		if same := w.met(p.same); same >= leastIdle && same > perMoved*w.met(p.other) {
+		if same := w.met(p.same); same >= leastIdle && same > perMoved*w.met(p.other) && (w.met(p.value) > 0 || w.met(p.values) >= anyValue) {
 			keys = append(keys, p.key)
 		}
 	}
@@ -71,7 +77,11 @@ func (w *TrapWatch) parametersCompared(a, first *parts) {
 		switch theirs, _ := first.page(append(idle, p.key)...); {
 		case first.address != "" && rest == theirs:
 			w.count(p.same)
-		case first.address == "" && !slices.Contains(idle, p.key) && w.met(rest) > 0:
+			if w.met(p.value) == 0 {
+				w.count(p.values)
+			}
+			w.count(p.value)
+		case first.address == "" && w.met(rest) > 0:
 			w.count(p.other)
 		}
 		w.count(rest)
@@ -87,9 +97,14 @@ func (w *TrapWatch) inIdle(a *parts) string {
 		return ""
 	}
 	page, link := a.page(idle...)
-	if w.met(page) > 0 || w.full(a, 1, link) {
-		w.use(page)
-		return fmt.Sprintf("facets: parameter %q changes nothing", idle[0])
+	if w.met(page) == 0 && !w.full(a, 1, link) {
+		return ""
 	}
-	return ""
+	w.use(page)
+	refused := kindOf("idle refused", idle[0], a.path, a.host)
+	w.count(refused)
+	if n := w.met(refused); n >= doubtful && n&(n-1) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("facets: parameter %q changes nothing", idle[0])
 }

@@ -6,13 +6,15 @@ import (
 	"testing"
 )
 
+// says is a page that says something.
+func says(page string) Print {
+	text := strings.Repeat(page+" ", 40)
+	return PrintOf([]byte("<p>"+text), text)
+}
+
 // A parameter that changes nothing is found out by the pages that are the same with and without it, also where another one that does is
 // beside it; numbers of articles, of pages and of orders that show something else are none.
 func TestParametersThatChangeNothing(t *testing.T) {
-	says := func(page string) Print {
-		text := strings.Repeat(page+" ", 40)
-		return PrintOf([]byte("<p>"+text), text)
-	}
 	w := NewTrapWatch(TrapConfig{})
 	w.Record()
 	pages := w.Duplicates()
@@ -57,5 +59,43 @@ func TestParametersThatChangeNothing(t *testing.T) {
 				t.Errorf("%s: %q", c.address, said)
 			}
 		}
+	}
+}
+
+// The page in the language of the house, and the first of a list, are the same without saying so; others are not.
+func TestAValueThatChangesNothing(t *testing.T) {
+	w := NewTrapWatch(TrapConfig{})
+	pages := w.Duplicates()
+	for i := range 40 {
+		pages.Compare(fmt.Sprintf("http://news.example/item%c", 'a'+i), says(fmt.Sprint("item", i)))
+		pages.Compare(fmt.Sprintf("http://news.example/item%c?lang=en", 'a'+i), says(fmt.Sprint("item", i)))
+	}
+	for address, refused := range map[string]bool{"http://news.example/itemc?lang=en": true, "http://news.example/itemc?lang=de": false} {
+		if said := w.Check(address); (said != "") != refused {
+			t.Errorf("%s: %q", address, said)
+		}
+	}
+}
+
+// Where the first pages of a kind were the same because who asked was not let in, or because nothing was there yet, others are looked at
+// all the same now and then, and let pass when they show something.
+func TestWhatChangedNothingIsLookedAtAgain(t *testing.T) {
+	w := NewTrapWatch(TrapConfig{})
+	pages := w.Duplicates()
+	for i := range 20 {
+		pages.Compare(fmt.Sprintf("http://talk.example/thread.php?id=%d", i), says("who are you?"))
+	}
+	passed := 0
+	for i := 100; i < 1100; i++ {
+		if w.Check(fmt.Sprintf("http://talk.example/thread.php?id=%d", i)) == "" {
+			passed++
+		}
+	}
+	if passed == 0 || passed > 10 {
+		t.Errorf("%d of 1000 were let pass", passed)
+	}
+	pages.Compare("http://talk.example/thread.php?id=131", says("how do you make tea"))
+	if said := w.Check("http://talk.example/thread.php?id=2000"); said != "" {
+		t.Error("there is something: ", said)
 	}
 }
