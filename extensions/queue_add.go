@@ -37,6 +37,9 @@ func (q *Queue) AddRequest(r *colly.Request) error {
 			item.Depth = from.Depth + 1
 		}
 	}
+	if _, err := http.NewRequest(r.Method, "", nil); err != nil {
+		return fmt.Errorf("queue: request %q: %w", item.URL, err)
+	}
 	packed, body, err := packRequest(r)
 	if err != nil {
 		return fmt.Errorf("queue: request %q: %w", item.URL, err)

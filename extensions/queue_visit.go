@@ -6,10 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/url"
 	"runtime/debug"
+	"slices"
 	"time"
 
 	"github.com/gocolly/colly/v2"
+	whatwg "github.com/nlnwa/whatwg-url/errors"
 
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/wire"
@@ -34,6 +37,7 @@ func ItemOf(ctx *colly.Context) (frontier.Item, bool) {
 type queueVisit struct {
 	item    frontier.Item
 	depth   int    // with which Colly is asked
+	asked   bool   // Colly was
 	ended   func() // nil where nobody wants to know
 	id      uint32 // of Colly's request; a Visit in a callback shares the context, and has a higher one
 	status  int    // of an answer that Colly calls an error
@@ -95,6 +99,9 @@ func (r *run) visit(ctx context.Context, item frontier.Item) frontier.Outcome {
 		return frontier.Outcome{Again: true}
 	case err != nil && r.collector.Context.Err() != nil:
 		o = frontier.Outcome{Again: true} // the crawl was given up, not the page
+	case r.storageFailed(v, err):
+		r.fail(fmt.Errorf("queue: the collector's storage, asked for %q: %w", item.URL, err))
+		return frontier.Outcome{Again: true}
 	case o.Failed:
 		o.Again = tries < q.Retries
 	}
@@ -123,6 +130,25 @@ func (v *queueVisit) isFailure(err error) bool {
 	}
 	return v.status >= 500 || v.status == http.StatusTooManyRequests || v.status == http.StatusRequestTimeout
 }
+
+// storageFailed tells whether nothing was requested because the collector's storage did not say if the page was visited. Colly hands
+// on what it said as it is: it is what is no refusal of Colly's and no flaw of the address. Where Colly asks for robots.txt, that
+// may have failed as well, and the storage is asked once more.
+func (r *run) storageFailed(v *queueVisit, err error) bool {
+	var address *url.Error
+	switch {
+	case err == nil, !v.asked, v.id != 0, errors.As(err, new(*colly.AlreadyVisitedError)), errors.As(err, new(*whatwg.ValidationError)),
+		errors.As(err, &address) && address.Op == "parse", slices.ContainsFunc(collyRefuses, func(said error) bool { return errors.Is(err, said) }):
+		return false
+	case !r.collector.IgnoreRobotsTxt:
+		_, err = r.collector.HasVisited(v.item.URL)
+	}
+	return err != nil
+}
+
+// collyRefuses is what Colly says of a request that it does not make.
+var collyRefuses = []error{colly.ErrForbiddenDomain, colly.ErrMissingURL, colly.ErrMaxDepth, colly.ErrForbiddenURL, colly.ErrNoURLFiltersMatch,
+	colly.ErrRobotsTxtBlocked, colly.ErrRetryBodyUnseekable}
 
 // request makes a request. A panic of a callback ends here, and who does not come back from one is told of like it.
 func (r *run) request(v *queueVisit, again bool) (err error) {
@@ -157,7 +183,7 @@ func (r *run) ask(v *queueVisit, again bool) error {
 	}
 	ctx := colly.NewContext()
 	if request, _ := frontier.SplitNote(v.item.Note); !again && len(request) == 0 && v.item.Depth == 0 {
-		v.depth = 1
+		v.depth, v.asked = 1, true
 		ctx.Put(frontier.VisitKey, v)
 		return r.collector.Request(http.MethodGet, v.item.URL, nil, ctx, nil)
 	}
@@ -165,7 +191,7 @@ func (r *run) ask(v *queueVisit, again bool) error {
 	if err != nil {
 		return err
 	}
-	v.depth = req.Depth
+	v.depth, v.asked = req.Depth, true
 	req.Ctx.Put(frontier.VisitKey, v)
 	if again {
 		return req.Retry() // Colly has marked it visited, although nothing came of it
