@@ -111,8 +111,9 @@ func (c *Crawler) Counts() ledger.Counts {
 // Given is how many pages may be fetched; 0 means no bound.
 func (c *Crawler) Given() int { return c.budget.Most() }
 
-// Awaits says whose answer is waited for, while there is one, or that the hosts of all that waits are visited by other machines.
-func (c *Crawler) Awaits() string {
+// Awaits says whose answer is waited for, while there is one, or that the hosts of all that waits are visited by other machines; and
+// whose turn is next, where all that waits is at hosts that rest.
+func (c *Crawler) Awaits() (answer, rests string) {
 	return frontier.Awaits(c.frontier, c.ground.Awaited.Say())
 }
 func (c *Crawler) now() time.Time { return c.clock.Now() }

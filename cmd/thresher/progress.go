@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -126,7 +127,11 @@ func (p *progress) look(crawler *focus.Crawler, watch *stopwatch, show func()) (
 			case <-tick.C:
 			}
 			if crawler.StandsStill() == "" { // otherwise why was said, and nothing has changed since
-				watch.see(crawler.Counts().Pages, crawler.Awaits(), time.Now())
+				awaited, rests := crawler.Awaits()
+				if !p.quiet { // who wants to hear of nothing else need not know of pauses, which are usual
+					awaited = strings.Join(slices.DeleteFunc([]string{awaited, rests}, func(s string) bool { return s == "" }), "; ")
+				}
+				watch.see(crawler.Counts().Pages, awaited, time.Now())
 				show()
 			} else {
 				watch.last = time.Now() // nobody waits for a page

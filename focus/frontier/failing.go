@@ -1,6 +1,7 @@
 package frontier
 
 import (
+	"fmt"
 	"hash/fnv"
 	"math"
 	"time"
@@ -77,6 +78,32 @@ func (s *Schedule[P]) Health(hostname string) Health {
 func (s *Schedule[P]) health(h *host) Health {
 	return Health{Fails: h.fails, Next: h.next, Due: !h.next.After(s.manners.Clock.Now()), Pause: h.pause,
 		Parked: s.manners.Parked(h.fails), GivenUp: s.manners.GivenUp(h.fails), Why: h.why}
+}
+
+// Rests says whose turn is next, and when, where nothing is under way and all that waits is at hosts that rest; it is empty otherwise.
+func (s *Schedule[P]) Rests() string {
+	var next *host
+	for _, heap := range [...][]uint32{s.near, s.far, s.lost} {
+		if len(heap) > 0 && (next == nil || s.hosts[heap[0]].next.Before(next.next)) {
+			next = s.hosts[heap[0]]
+		}
+	}
+	if next == nil || s.leased > 0 || len(s.ready[0]) > 0 {
+		return ""
+	}
+	left := next.next.Sub(s.manners.Clock.Now()).Round(time.Second)
+	if left <= 0 {
+		return ""
+	}
+	said := fmt.Sprintf("%s rests for another %s", next.name, left)
+	switch more := len(s.near) + len(s.far) + len(s.lost) - 1; more {
+	case 0:
+		return said
+	case 1:
+		return said + ", 1 more host too"
+	default:
+		return said + fmt.Sprintf(", %d more hosts too", more)
+	}
 }
 
 // Resting tells of the hosts that are not to be visited yet.

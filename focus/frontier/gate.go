@@ -94,10 +94,14 @@ func (g *Gate) Pass(ctx context.Context) bool {
 	return ctx.Err() == nil
 }
 
-// Awaits is whose answer is waited for, where that is known, or else that all that waits is at hosts which other machines visit.
-func Awaits(f Frontier, answer string) string {
-	if shared, ok := f.(interface{ Elsewhere() string }); ok && answer == "" {
-		return shared.Elsewhere()
+// Awaits is whose answer is waited for, where that is known, or else that all that waits is at hosts which other machines visit. The
+// other thing it says is that all that waits is at hosts that rest.
+func Awaits(f Frontier, answer string) (_, rests string) {
+	if f, ok := f.(interface{ Rests() string }); ok {
+		rests = f.Rests()
 	}
-	return answer
+	if shared, ok := f.(interface{ Elsewhere() string }); ok && answer == "" {
+		return shared.Elsewhere(), rests
+	}
+	return answer, rests
 }

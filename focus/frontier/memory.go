@@ -351,6 +351,13 @@ func (m *Memory) Health(host string) Health {
 	return m.order.Health(host)
 }
 
+// Rests says whose turn is next, and when, where all that waits is at hosts that rest.
+func (m *Memory) Rests() string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.order.Rests()
+}
+
 // Hear answers nothing: there is no other machine.
 func (m *Memory) Hear() ([][]byte, error) { return nil, nil }
 

@@ -31,6 +31,13 @@ func (f *Frontier) Behave(m frontier.Manners) {
 	}
 }
 
+// Rests says whose turn is next, and when, where all that waits is at hosts that rest.
+func (f *Frontier) Rests() string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.order.Rests()
+}
+
 // Health is how a host is doing. How it failed last is not kept, only how often.
 func (f *Frontier) Health(host string) frontier.Health {
 	f.mu.Lock()

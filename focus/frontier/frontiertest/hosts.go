@@ -2,6 +2,7 @@ package frontiertest
 
 import (
 	"math"
+	"strings"
 	"testing"
 	"time"
 
@@ -29,6 +30,34 @@ func testHosts(t *testing.T, b Backend) {
 		if it := c.pop(); it.URL != "https://a/2" {
 			t.Errorf("popped %s", it.URL)
 		}
+	})
+	t.Run("that all rest is told", func(t *testing.T) {
+		c := begin(t, b, frontier.Manners{Delay: 100 * time.Second})
+		says := func(want string) {
+			t.Helper()
+			if answer, rests := frontier.Awaits(c.Full, "an answer"); answer != "an answer" || !strings.HasSuffix(rests, want) || want == "" && rests != "" {
+				t.Errorf("it waits for %q and says %q, want %q", answer, rests, want)
+			}
+		}
+		if _, ok := c.Full.(interface{ Rests() string }); !ok {
+			t.Skip("this one does not tell")
+		}
+		c.push(link("a", "1", 2))
+		c.push(link("a", "2", 1))
+		says("") // it may be visited
+		one := c.pop()
+		c.wantErr(frontier.ErrIdle)
+		says("") // it is visited
+		c.done(one.ID, frontier.Outcome{})
+		c.wantAt(100 * time.Second)
+		says(" for another 1m40s")
+		c.clock.Advance(70 * time.Second)
+		c.wantAt(100 * time.Second)
+		says(" for another 30s")
+		c.clock.Advance(30 * time.Second)
+		c.done(c.pop().ID, frontier.Outcome{})
+		c.wantErr(frontier.ErrEmpty)
+		says("") // nothing waits
 	})
 	t.Run("several visits at a time", func(t *testing.T) {
 		c := begin(t, b, frontier.Manners{Delay: time.Second, PerHost: 2})

@@ -21,9 +21,21 @@ func (f *Frontier) TryPop(lane int) (frontier.Item, time.Time, error) {
 func (f *Frontier) sees(popped []any) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.others = 0; popped[0] == "at" && len(f.out) == 0 {
-		f.others = popped[3].(int64)
+	f.others, f.turn = 0, time.Time{}
+	if popped[0] == "at" && len(f.out) == 0 {
+		f.others, f.turn = popped[3].(int64), f.ready(popped[1], popped[2])
 	}
+}
+
+// Rests says that all that waits is at hosts that rest, and for how long; it is empty where that is not so.
+func (f *Frontier) Rests() string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	left := f.turn.Sub(f.clock.Now()).Round(time.Second)
+	if f.others > 0 || f.turn.IsZero() || left <= 0 {
+		return ""
+	}
+	return fmt.Sprintf("the hosts of all that waits rest for another %s", left)
 }
 
 // Elsewhere says that all that waits is at hosts which other machines visit; it is empty where that is not so.

@@ -122,6 +122,7 @@ type leases struct {
 	hosts  map[string]uint64        // their items by their hosts
 	ending map[uint64]chan struct{} // the items of those whose ends are being told
 	others int64                    // those of other machines, where nothing but these keeps what waits
+	turn   time.Time                // the next, where nothing is visited here and all that waits is at hosts that rest
 }
 
 // lease is a visit under way here.
