@@ -2,10 +2,12 @@ package focus_test
 
 import (
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/run"
 )
@@ -63,6 +65,34 @@ func TestAPageThatCallsItselfByAnotherAddress(t *testing.T) {
 		}
 		if counts := report.Counts; counts.Relevant != counts.Kept {
 			t.Errorf("duplicates: %s: %d are kept and %d relevant: what repeats a page is no find", c.duplicates, counts.Kept, counts.Relevant)
+		}
+	}
+}
+
+// What a kept page calls itself by is known to a run whose state was made anew, too.
+func TestARepairKnowsWhatKeptPagesCallThemselves(t *testing.T) {
+	w := solarWeb()
+	article := answer{status: 200, body: `<title>Solar roofs</title><link rel=canonical href="http://a.example/late-roofs"><p>solar energy panel ` + strings.Repeat("solar energy ", 40)}
+	w.pages["http://a.example/late-roofs?from=mail"], w.pages["http://a.example/late-roofs"] = article, article
+	for _, duplicates := range []string{"drop", "keep"} {
+		config := solarConfig(t, w)
+		config.Seeds = []string{"http://a.example/late-roofs?from=mail", "http://a.example/late-roofs"}
+		config.Polite.PerHost, config.Polite.Parallel, config.Topic.Threshold, config.Duplicates = 1, 1, 0, duplicates
+		config.Budget.Pages = 1
+		if kept := crawlWith(t, config).Counts.Kept; kept != 1 {
+			t.Fatalf("%d pages are kept", kept)
+		}
+		if err := os.RemoveAll(filepath.Join(config.Store, run.FileState)); err != nil {
+			t.Fatal(err)
+		}
+		if done, err := focus.Repair(config.Store); err != nil || !done.Rebuilt {
+			t.Fatalf("%+v, %v", done, err)
+		}
+		config.Budget.Pages = 2
+		before := w.count("http://a.example/late-roofs")
+		spared := crawlWith(t, config).Counts.Dropped[admit.RefusedNamed]
+		if asked := w.count("http://a.example/late-roofs") - before; (asked == 0) != (duplicates == "drop") || asked+spared != 1 {
+			t.Errorf("duplicates: %s: the address by which a kept page calls itself was asked for %d times, and refused %d times", duplicates, asked, spared)
 		}
 	}
 }

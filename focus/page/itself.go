@@ -26,16 +26,25 @@ func Itself(canonical, at string) string {
 	return named
 }
 
-// Names are the canonical forms of other addresses of an article, by its own word, so that nobody need ask there what it says: that which it
-// calls its own, and the same at the host that it was found at. A list has none, for another part of it may be behind the other name, nor
-// has a page of which the other name leaves out a number, which may be that of the part, or of the article, or leaves out what alone tells
-// an article from others.
+// Names are the other addresses of a page, by its own word (see OtherNames). A list has none, for another part of it may be behind the other
+// name.
 func (p *Page) Names() []string {
-	named := Itself(p.Facts.Canonical, p.URL)
-	if named == "" || p.Kind == Hub {
+	if p.Kind == Hub {
 		return nil
 	}
-	known, _ := Canonical(p.URL) // Itself has read both
+	return OtherNames(p.Facts.Canonical, p.URL)
+}
+
+// OtherNames are the canonical forms of other addresses of an article that was found at an address, by its own word (rel=canonical), so that
+// nobody need ask there what it says: that which it calls its own, and the same at the host that it was found at. It has none where
+// the other name leaves out a number, which may be that of a part, or of the article, or leaves out what alone tells an article from
+// others.
+func OtherNames(canonical, at string) []string {
+	named := Itself(canonical, at)
+	if named == "" {
+		return nil
+	}
+	known, _ := Canonical(at) // Itself has read both
 	own, _ := url.Parse(known)
 	to, _ := url.Parse(named)
 	if own == nil || to == nil || strings.Trim(to.Path, "/") == "" || !leavesOutNoNumber(own.Query(), to.Query()) {

@@ -32,7 +32,8 @@ func (h *harvested) read(dir string, config *crawlfile.Config) error {
 		if err != nil {
 			return err
 		}
-		h.add(&sink.Record{ID: r.ID, URL: r.URL, FinalURL: r.FinalURL, Title: r.Title, Relevance: r.Relevance, Status: r.Status, Time: r.Time})
+		h.add(&sink.Record{ID: r.ID, URL: r.URL, FinalURL: r.FinalURL, Title: r.Title, Relevance: r.Relevance, Status: r.Status, Time: r.Time,
+			Imprint: sink.Imprint{Canonical: r.Canonical}})
 	}
 	return nil
 }

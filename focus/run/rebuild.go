@@ -35,6 +35,8 @@ type Past struct {
 	kept     harvested
 	unlogged []*Decision // pages that stand in the harvest alone
 	events   []ledger.Event
+	spared   bool            // repetitions are
+	names    []string        // of kept pages, by their own word: these are not fetched
 	visit    *ledger.Counted // the last
 	pages    uint64
 	lost     int             // links of which neither log nor harvest says anything
@@ -53,7 +55,7 @@ type recalled struct {
 // recall reads the log and the harvest of a run. Both can be read through: what could not was taken out of them before.
 func recall(dir string, strategy *rank.Strategy, config *crawlfile.Config) (*Past, error) {
 	p := &Past{strategy: strategy, choose: selection.OrderOf(strategy.Select, config.RandomSeed), judged: map[uint64]topic.Judgement{},
-		again: map[uint64]bool{}, back: map[uint64]bool{}}
+		again: map[uint64]bool{}, back: map[uint64]bool{}, spared: config.Duplicates == "drop"}
 	err := p.kept.read(dir, config)
 	if err != nil {
 		return nil, err
@@ -199,6 +201,9 @@ func (p *Past) end(d *Decision, record *sink.Record) {
 	if record != nil {
 		d.Relevance, e.URL, e.Title = record.Relevance, record.FinalURL, page.Cut(record.Title, MaxTitle)
 		e.Page = !math.IsNaN(d.Relevance)
+		if p.spared { // whether it is a list the record does not say
+			p.names = append(p.names, page.OtherNames(record.Canonical, record.FinalURL)...)
+		}
 	}
 	if e.Page {
 		e.Relevance = d.Relevance
@@ -232,6 +237,7 @@ func (p *Past) Tell(l *ledger.Ledger) {
 	for _, e := range p.events {
 		l.Record(e)
 	}
+	l.Name(p.names)
 }
 
 // Rebuild makes the state of a run anew from its log and its harvest, and puts it in the place of what is there. Before that the
