@@ -80,6 +80,29 @@ func TestAStrategyDoesNotGoForWhatIsNoFind(t *testing.T) {
 	}
 }
 
+// Nor does one that takes links in groups and learns from the addresses of pages.
+func TestGroupsDoNotGoForWhatIsNoFind(t *testing.T) {
+	w := solarWeb()
+	said := w.pages["http://a.example/panel"].body
+	for i := range 200 {
+		var links strings.Builder
+		for _, next := range []int{2*i + 1, 2*i + 2} {
+			fmt.Fprintf(&links, `<p><a href="/notes/%d">solar panel %[1]d</a><p><a href="/form/%[1]d/edit">solar panel %[1]d</a><p><a href="/form/%[1]d/all">solar panel %[1]d</a>`, next)
+		}
+		w.pages[fmt.Sprintf("http://a.example/notes/%d", i)] = answer{status: 200, body: said + links.String()}
+		for _, form := range []string{"edit", "all"} {
+			w.pages[fmt.Sprintf("http://a.example/form/%d/%s", i, form)] = answer{status: 200, body: "<meta name=robots content=noindex>" + said}
+		}
+	}
+	w.pages["http://a.example/"] = answer{status: 200, body: `<a href="/notes/0">notes</a>`}
+	config := solarConfig(t, w)
+	config.Strategy.Name, config.Duplicates = "bandit", "keep"
+	config.Budget.Pages, config.Polite.Parallel, config.Polite.PerHost = 120, 1, 1
+	if c := crawlWith(t, config).Counts; c.Kept < 30 || c.Relevant != c.Kept {
+		t.Errorf("%d pages kept, %d relevant; want more: %v", c.Kept, c.Relevant, c.Dropped)
+	}
+}
+
 // What authors reserve stands in the record of every page, and keeps pages out unless the crawl file says otherwise; such a page is
 // judged, and its links are followed.
 func TestReservationsAreRecordedAndObeyed(t *testing.T) {

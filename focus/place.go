@@ -66,7 +66,7 @@ func (st *Steps) selected(v *Visit) {
 	if st.selector == nil {
 		return
 	}
-	said := selection.Visit{Item: v.Item, Page: v.Page != nil && !v.list, Raw: v.Judgement.Raw, Relevant: v.Judgement.Relevant}
+	said := selection.Visit{Item: v.Item, Page: v.Page != nil && !v.list, Raw: v.Judgement.Raw, Relevant: v.finds()}
 	for i := range v.Found {
 		if f := &v.Found[i]; f.Refused == "" && f.ID != 0 {
 			said.Links = append(said.Links, selection.Link{ID: f.ID, Score: f.Score, Numbers: f.Numbers})

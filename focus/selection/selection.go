@@ -55,8 +55,8 @@ type Visit struct {
 	Item     frontier.Item
 	Page     bool    // it brought a page, and no mere list of links
 	Raw      float64 // how relevant the page is, as the judge counts it before rescaling
-	Relevant bool
-	Links    []Link // those of the page that entered
+	Relevant bool    // it is a find: of the topic, no copy, and nobody keeps it out
+	Links    []Link  // those of the page that entered
 }
 
 // Link is a link that entered the frontier.
