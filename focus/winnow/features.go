@@ -17,8 +17,8 @@ import (
 const (
 	ofText    = 1.0
 	ofTitle   = .5
-	ofAddress = .5
-	ofPlace   = .5
+	ofAddress = .75
+	ofPlace   = .75
 	ofAnchors = .5
 	ofLists   = 1.0
 )

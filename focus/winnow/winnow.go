@@ -71,8 +71,10 @@ const (
 	steepness    = 7.5 // of the first look: log-odds for each e-fold of relevance above the threshold
 	leastSure    = 10  // pages of each side, with fewer nothing is learned
 	leastAgreed  = .7
-	parts        = 5 // the judge of each has learned from the others
-	saidCounts   = 5 // so many pages a label counts
+	parts        = 5  // the judge of each has learned from the others
+	saidCounts   = 5  // so many pages a label counts
+	rounds       = 2  // it learns again so often, from what both looks together take for sure and for foreign by then
+	doubt        = 50 // sure pages; what was learned from so many counts as much as the first look, and from more of them more
 )
 
 // Look judges pages again by what all of them say together. The pages must be in the order of their numbers; the same pages
@@ -121,8 +123,9 @@ func (r *Result) learn(pages []Page, o *Options) error {
 		r.Refused = fmt.Sprintf("what the sure pages have in common says too little of pages it was not learned from: a sure page comes before a foreign one in %.0f %% of all pairs, and it takes %.0f", 100*r.Agreement, 100*leastAgreed)
 		return nil
 	}
-	for i := range pages {
-		odds := (l.first[i] + learned[i]) / 2
+	learned = l.again(learned)
+	trust := float64(r.Sure) / float64(r.Sure+doubt)
+	for i, odds := range l.together(learned, trust) {
 		r.unsaid[i] = min(o.Threshold*math.Exp(odds/steepness), 1)
 	}
 	return nil
@@ -181,19 +184,57 @@ func lookOf(pages []Page, o *Options) *look {
 		if !ok && examples[p.URL] {
 			said, ok = true, true
 		}
-		switch {
-		case ok:
-			l.side[i], l.said[i] = -1, true
-			if said {
-				l.side[i] = 1
-			}
-		case p.Relevance >= sureFrom*o.Threshold:
-			l.side[i] = 1
-		case p.Relevance < foreignBelow*o.Threshold:
-			l.side[i] = -1
+		if l.said[i] = ok; ok {
+			l.side[i] = sideOf(said)
 		}
 	}
+	l.divide(l.first)
 	return l
+}
+
+func sideOf(relevant bool) int8 {
+	if relevant {
+		return 1
+	}
+	return -1
+}
+
+// divide says by their log-odds which pages are sure and which are foreign. What somebody said of a page stands.
+func (l *look) divide(odds []float64) {
+	sure, foreign := steepness*math.Log(sureFrom), steepness*math.Log(foreignBelow)
+	for i := range l.side {
+		switch {
+		case l.said[i]:
+		case odds[i] >= sure:
+			l.side[i] = 1
+		case odds[i] < foreign:
+			l.side[i] = -1
+		default:
+			l.side[i] = 0
+		}
+	}
+}
+
+// together are the log-odds of both looks; trust is the part of the second.
+func (l *look) together(learned []float64, trust float64) []float64 {
+	odds := make([]float64, len(learned))
+	for i := range odds {
+		odds[i] = (1-trust)*l.first[i] + trust*learned[i]
+	}
+	return odds
+}
+
+// again learns from what the pages have become by what was learned: a page of the topic that has few of its terms is sure by
+// now, and one that has them by chance is foreign. It ends where one side has too few pages to learn from.
+func (l *look) again(learned []float64) []float64 {
+	for range rounds {
+		l.divide(l.together(learned, .5))
+		if sure, foreign := l.sides(); sure < leastSure || foreign < leastSure {
+			break
+		}
+		learned = l.learn()
+	}
+	return learned
 }
 
 func (l *look) sides() (sure, foreign int) {
@@ -226,7 +267,7 @@ func (l *look) learn() []float64 {
 				set.X, set.Y = append(set.X, l.x[i]), append(set.Y, l.side[i] > 0)
 			}
 		}
-		w := learn.Logistic(set, learn.Training{Size: l.size, Epochs: 15, Cost: 3, Seed: uint64(part)})
+		w := learn.Logistic(set, learn.Training{Size: l.size, Epochs: 15, Cost: 1.5, Seed: uint64(part)})
 		for i := range l.pages {
 			if l.part(i) == part {
 				odds[i] = l.x[i].Dot(w)
@@ -279,10 +320,7 @@ func Most(pages []Page, truth []bool, missed int, o Options) (float64, error) {
 func taught(pages []Page, truth []bool, o Options) ([]float64, error) {
 	l := &look{pages: pages, side: make([]int8, len(pages)), said: make([]bool, len(pages))}
 	for i, yes := range truth {
-		l.side[i] = -1
-		if yes {
-			l.side[i] = 1
-		}
+		l.side[i] = sideOf(yes)
 	}
 	if err := l.read(&o); err != nil {
 		return nil, err

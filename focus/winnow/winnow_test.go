@@ -98,6 +98,25 @@ func TestTheSecondLookKnowsMoreThanTheFirst(t *testing.T) {
 	}
 }
 
+// Where the first look knows little of the topic, the second learns from what it has found itself.
+func TestTheSecondLookLearnsFromWhatItHasFound(t *testing.T) {
+	pages, truth := drawn(9, 1200)
+	r := rand.New(rand.NewPCG(7, 7))
+	for i := range pages {
+		pages[i].Relevance = .1 + .25*r.Float64() // some of any subject seem to be of the topic
+		if truth[i] {
+			pages[i].Relevance = .1 + .4*r.Float64() // and of its own every other does not
+		}
+	}
+	after := lookAt(t, pages, Options{})
+	if after.Refused != "" {
+		t.Fatal(after.Refused)
+	}
+	if f := f1(after, truth); f < .95 {
+		t.Errorf("F1 %.3f, in %d, out %d", f, after.In, after.Out)
+	}
+}
+
 // The same pages give the same answer, to the last bit, however many processors there are.
 func TestTheSecondLookIsTheSameEachTime(t *testing.T) {
 	pages, _ := drawn(2, 200)
