@@ -143,7 +143,7 @@ func tryEngine(out io.Writer, args []string, f *seedsFlags) error {
 		return usageError{"--try-engine and --page go together, without a crawl file", "thresher seeds --try-engine my-engine.yaml --page results.html"}
 	}
 	trial, err := seek.Try(f.trial, f.page)
-	if errors.Is(err, fs.ErrNotExist) {
+	if errors.Is(err, fs.ErrNotExist) || errors.As(err, new(seek.NoEngine)) {
 		return misuse(err)
 	}
 	if err != nil {

@@ -283,7 +283,7 @@ func TestADescriptionOfAnEngineIsTried(t *testing.T) {
 			t.Errorf("%v: exit %d: %s", args, code, errs)
 		}
 	}
-	for _, args := range [][]string{{"--try-engine", "mine.yaml", "--page", "lost.html"}, {"--try-engine", "lost.yaml", "--page", "page.html"}} {
+	for _, args := range [][]string{{"--try-engine", "mine.yaml", "--page", "lost.html"}, {"--try-engine", "lost.yaml", "--page", "page.html"}, {"--try-engine", "lost.", "--page", "page.html"}} {
 		if code, _, errs := thresher(t, append([]string{"seeds"}, args...)...); code != exitMisuse || !strings.Contains(errs, "lost.") {
 			t.Errorf("%v: exit %d: %s", args, code, errs)
 		}

@@ -235,15 +235,20 @@ func describes(file string, text []byte) bool {
 	return ok || len(n.Keys()) == 0
 }
 
+// NoEngine says which search engine is not there, by its name or as a file.
+type NoEngine string
+
+func (e NoEngine) Error() string { return string(e) }
+
 func unknown(name string, isFile bool) error {
 	if isFile {
-		return fmt.Errorf("there is no such description: %s", name)
+		return NoEngine("there is no such description: " + name)
 	}
 	message := fmt.Sprintf("unknown search engine %q", name)
 	if near := strict.Nearest(name, append(Builtin(), "searxng")); near != "" {
 		message += fmt.Sprintf("; did you mean %q?", near)
 	}
-	return fmt.Errorf("%s; known are %s, searxng=ADDRESS, the path of a description, and the address of an OpenSearch description", message, strings.Join(Builtin(), ", "))
+	return NoEngine(message + "; known are " + strings.Join(Builtin(), ", ") + ", searxng=ADDRESS, the path of a description, and the address of an OpenSearch description")
 }
 
 // Builtin are the engines whose descriptions the program brings along.
