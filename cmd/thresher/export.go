@@ -148,7 +148,7 @@ func export(cmd *cobra.Command, f *exportFlags) (err error) {
 		return errUnlooked(dir)
 	}
 	f.folders = folders
-	f.columns(dir, folders)
+	f.columns(dir)
 	names := f.places()
 	for _, name := range names {
 		if err := spare(cmd, "out", name); err != nil {
@@ -181,7 +181,7 @@ func export(cmd *cobra.Command, f *exportFlags) (err error) {
 }
 
 // columns names the columns of a table, where nobody has.
-func (f *exportFlags) columns(dir string, folders []string) {
+func (f *exportFlags) columns(dir string) {
 	if f.to != "csv" || len(f.fields) > 0 {
 		return
 	}
@@ -191,15 +191,7 @@ func (f *exportFlags) columns(dir string, folders []string) {
 			values = config.Extract.Names()
 		}
 	}
-	f.fields = sink.Columns(slices.ContainsFunc(folders, sink.HasKept), values...)
-	at := slices.IndexFunc(f.fields, func(name string) bool { return strings.HasPrefix(name, sink.ValueOf) })
-	if at < 0 {
-		at = len(f.fields)
-	}
-	f.fields = slices.Insert(f.fields, at, sink.FieldCluster)
-	if slices.ContainsFunc(folders, sink.VisitedAgain) {
-		f.fields = slices.Insert(f.fields, at, "gone")
-	}
+	f.fields = sink.KeptColumns(values...)
 }
 
 // leaf is a page that is exported; the page itself stays where it is.

@@ -37,7 +37,7 @@ type Piece struct {
 	Date      string   `json:"date"`
 	Relevance *float64 `json:"relevance"` // null where the record has none
 	Cluster   uint64   `json:"cluster"`
-	Gone      string   `json:"gone,omitempty"` // when the page was found out, where it is there no more
+	Gone      string   `json:"gone"` // when the page was found out; "" while it is there, so that all lines have the same fields
 }
 
 // chunks writes chunks, an object a line.

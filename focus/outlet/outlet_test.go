@@ -3,7 +3,9 @@ package outlet
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -141,6 +143,27 @@ func TestChunks(t *testing.T) {
 		if _, err := New("chunks", nil, Options{Chunk: c}); err == nil {
 			t.Errorf("%+v was taken", c)
 		}
+	}
+}
+
+// TestChunksHaveTheSameFields: readers of lines take the fields of the first ones for all, and lose or refuse what comes later.
+func TestChunksHaveTheSameFields(t *testing.T) {
+	fields := func(r *sink.Record) []string {
+		t.Helper()
+		var out bytes.Buffer
+		form, err := New("chunks", &out, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var line map[string]any
+		if err := errors.Join(form.Encode(r), json.Unmarshal(out.Bytes(), &line)); err != nil {
+			t.Fatal(err)
+		}
+		return slices.Sorted(maps.Keys(line))
+	}
+	there := fields(&sink.Record{ID: 1, Text: "tea"})
+	if gone := fields(&sink.Record{ID: 2, Text: "tea", Again: sink.Again{Visits: sink.Visits{Gone: "2026-01-02T03:04:05Z"}}}); !slices.Equal(there, gone) {
+		t.Errorf("a page that is there has %v, one that is gone %v", there, gone)
 	}
 }
 

@@ -150,7 +150,7 @@ const mostUnsent = 256e6
 func optionsOf(config *crawlfile.Config, o *crawlfile.SinkConfig, say func(string)) sink.Options {
 	fields := o.Fields
 	if o.To == "csv" && len(fields) == 0 {
-		fields = sink.Columns(false, config.Extract.Names()...)
+		fields = sink.Columns(config.Extract.Names()...)
 	}
 	return sink.Options{To: string(o.To), Rotate: int64(o.Rotate), Fields: fields,
 		URL: o.URL, Index: o.Index, Run: config.Name, Queue: cmp.Or(int64(o.Queue), mostUnsent), Say: say}

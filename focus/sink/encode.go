@@ -4,6 +4,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"slices"
 )
 
 // Encoder writes records in a format of lines, jsonl or csv. Each record, the names before the first one in csv
@@ -126,4 +127,24 @@ func (e *Encoder) writeRow(cell func(field) string) {
 	}
 	e.csv.Write(e.row) // into memory: cannot fail
 	e.csv.Flush()
+}
+
+// usual are the columns of a table where none are named: what fits on a line.
+var usual = []string{"id", "url", "title", "relevance", "score", "depth", "language", "host", "time", "status", "bytes", "terms"}
+
+// Columns are the columns of a table of a harvest, where none are named. Behind them stand the values that pages were asked for, by name.
+func Columns(values ...string) []string { return withValues(slices.Clone(usual), values) }
+
+// KeptColumns are those of a table of what a run keeps, with what a second look, rounds of visits and near duplicates add. They are the
+// same whatever of that there has been by then, so that each night's table goes where that of the night before went.
+func KeptColumns(values ...string) []string {
+	all := slices.Insert(slices.Clone(usual), slices.Index(usual, "relevance")+1, "second", "importance")
+	return withValues(append(all, "gone", FieldCluster), values)
+}
+
+func withValues(all, values []string) []string {
+	for _, name := range values {
+		all = append(all, ValueOf+name)
+	}
+	return all
 }

@@ -162,22 +162,6 @@ func saidOf(x float64) float64 {
 
 func asItIs(x float64) float64 { return x }
 
-// usual are the columns of a table where none are named: what fits on a line.
-var usual = []string{"id", "url", "title", "relevance", "score", "depth", "language", "host", "time", "status", "bytes", "terms"}
-
-// Columns are the columns of a table of what a run keeps, where none are named: after a second look with what it adds.
-// Behind them stand the values that pages were asked for, by name.
-func Columns(again bool, values ...string) []string {
-	all := slices.Clone(usual)
-	if again {
-		all = slices.Insert(all, slices.Index(usual, "relevance")+1, "second", "importance")
-	}
-	for _, name := range values {
-		all = append(all, ValueOf+name)
-	}
-	return all
-}
-
 // Fields are the names of all fields, in the order of Record.
 func Fields() []string {
 	names := make([]string, len(fields))

@@ -1,0 +1,32 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestATableHasTheSameColumnsEachNight: whatever has become of the run by then, a table goes where that of the night before went.
+func TestATableHasTheSameColumnsEachNight(t *testing.T) {
+	file := extractFile(t, "  heading: h1\n")
+	run := filepath.Join(t.TempDir(), "run")
+	mustRun(t, "crawl", file, "--store", run, "--quiet", "--budget", "40")
+	head := func() string {
+		t.Helper()
+		line, _, _ := strings.Cut(mustRun(t, "export", "--run", run, "--to", "csv"), "\n")
+		return line
+	}
+	looked := head()
+	for _, column := range []string{"second", "importance", "gone", "cluster", "data.heading"} {
+		if !strings.Contains(looked+",", ","+column+",") {
+			t.Errorf("the table has no %s: %s", column, looked)
+		}
+	}
+	if err := os.Remove(filepath.Join(run, "kept.jsonl")); err != nil {
+		t.Fatal(err)
+	}
+	if before := head(); before != looked {
+		t.Errorf("before a second look the columns are\n%s\nafter it\n%s", before, looked)
+	}
+}
