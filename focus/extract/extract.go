@@ -49,7 +49,8 @@ type Rule struct {
 const (
 	mostValue = 20 << 10 // bytes of a text
 	mostItems = 500      // of a list
-	mostJSON  = 64 << 10 // bytes of a thing as a whole
+	mostJSON  = 64 << 10 // bytes of a thing as a whole,
+	mostDepth = 64       // and levels: what reads lines stops at 128, or sooner
 	mostNodes = 1 << 20  // that are looked at for their text, some of them many times: one in the other, each of them asked for
 	asLongAs  = 32       // bytes of a text take as long as a node,
 	asSlowAs  = 2        // and these where a date or a number is looked for in them

@@ -86,6 +86,37 @@ func TestValues(t *testing.T) {
 	}
 }
 
+// TestAThingIsReadByWhoeverReadsLines: one page that says a number that no double holds, or a thing thousands of levels deep, has
+// the file of all pages refused by DuckDB, polars and others.
+func TestAThingIsReadByWhoeverReadsLines(t *testing.T) {
+	deep := func(levels int) string { return strings.Repeat(`[`, levels) + strings.Repeat(`]`, levels) }
+	for said, want := range map[string]string{
+		`1e400`:                    `"1e400"`,
+		`-1e400`:                   `"-1e400"`,
+		`1e-400`:                   `1e-400`,
+		`1.50`:                     `1.50`,
+		`9007199254740993`:         `9007199254740993`,
+		`18446744073709551615`:     `18446744073709551615`,
+		`18446744073709551616`:     `"18446744073709551616"`,
+		`-9223372036854775809`:     `"-9223372036854775809"`,
+		`[{"a":[1e999,2]},null]`:   `[{"a":["1e999",2]},null]`,
+		deep(mostDepth - 1):        deep(mostDepth - 1),
+		deep(mostDepth + 4000):     strings.Repeat(`[`, mostDepth-1) + `null` + strings.Repeat(`]`, mostDepth-1),
+		`{"b":{"c":true},"a":"x"}`: `{"a":"x","b":{"c":true}}`,
+	} {
+		body := `<script type="application/ld+json">{"@type":"Boat","v":` + said + `}</script>`
+		values, _ := rules(t, "  v: {jsonld: Boat, as: json}").Values([]byte(body), "https://shop.example/")
+		if have := string(values["v"]); have != `{"@type":"Boat","v":`+want+`}` {
+			t.Errorf("of %.60s stands there %.200s", said, have)
+		}
+	}
+	body := `<p>1.5e308万</p><p>12</p>`
+	values, _ := rules(t, "  v: {css: p, as: number, list: true}").Values([]byte(body), "https://shop.example/")
+	if have := string(values["v"]); have != `[12]` {
+		t.Errorf("beside a number that no double holds stands %s", have)
+	}
+}
+
 // TestWhatPagesSayToMachinesIsFoundByName: a name alone is enough where a page says it as JSON-LD, microdata or OpenGraph, and the
 // first of them that does counts.
 func TestWhatPagesSayToMachinesIsFoundByName(t *testing.T) {

@@ -3,6 +3,7 @@ package extract
 import (
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"regexp"
@@ -25,7 +26,7 @@ type reading struct {
 // read makes values of what was found: one, or of a list as many as its expression finds; none where it is none of the type that is wanted.
 func (r *Rule) read(p *paper, raw any) (values []any) {
 	if r.As == "json" {
-		if text, err := json.Marshal(raw); err == nil && len(text) <= mostJSON {
+		if text, err := json.Marshal(portable(raw, mostDepth)); err == nil && len(text) <= mostJSON {
 			values = append(values, json.RawMessage(text))
 		}
 		return values
@@ -39,6 +40,39 @@ func (r *Rule) read(p *paper, raw any) (values []any) {
 		}
 	}
 	return values
+}
+
+// portable is a value of JSON as every reader of lines takes it, for one that a page says otherwise has the whole harvest refused: a number
+// that no double or no 64 bits hold is text, and what stands deeper than so many levels is left out.
+func portable(v any, levels int) any {
+	switch v := v.(type) {
+	case json.Number:
+		_, decimal := v.Float64()
+		_, signed := strconv.ParseInt(v.String(), 10, 64)
+		_, unsigned := strconv.ParseUint(v.String(), 10, 64)
+		if decimal != nil || errors.Is(signed, strconv.ErrRange) && unsigned != nil {
+			return v.String()
+		}
+	case []any:
+		if levels == 0 {
+			return nil
+		}
+		list := make([]any, len(v))
+		for i, element := range v {
+			list[i] = portable(element, levels-1)
+		}
+		return list
+	case map[string]any:
+		if levels == 0 {
+			return nil
+		}
+		thing := make(map[string]any, len(v))
+		for name, property := range v {
+			thing[name] = portable(property, levels-1)
+		}
+		return thing
+	}
+	return v
 }
 
 // matched are the parts of a text that are wanted: all of it where there is no expression.
@@ -135,10 +169,8 @@ func numberOf(s string) (float64, bool) {
 		return 0, false // 12.9.2024, 1.2.3
 	}
 	x, err := strconv.ParseFloat(sign+decimals+ungrouped(digits+power), 64)
-	if err != nil || math.IsInf(x, 0) {
-		return 0, false
-	}
-	return x * times[part(7)+part(8)], true
+	x *= times[part(7)+part(8)]
+	return x, err == nil && !math.IsInf(x, 0)
 }
 
 // What has one kind of mark more than once is a number where groups of digits stand between them, as people count: by thousands, in
