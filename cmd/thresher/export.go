@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -29,6 +30,8 @@ type exportFlags struct {
 	by        order
 	dedup     bool
 	there     bool
+	since     string
+	lost      int // pages of the earlier export that are kept no more
 	split     float64
 	chunk     outlet.Chunk
 	folders   []string
@@ -61,7 +64,8 @@ The fields are those of harvest.jsonl with cluster, and data.NAME for a value th
   thresher export --min-relevance 0.3 --language en > best.jsonl
   thresher export --to markdown --dedup --out pages
   thresher export --to parquet --sort relevance --out pages.parquet
-  thresher export --to chunks --split 0.9 --out chunks.jsonl`,
+  thresher export --to chunks --split 0.9 --out chunks.jsonl
+  thresher export --since last.jsonl --to chunks --out new.jsonl`,
 		Args: noArguments(exportExample),
 		RunE: func(cmd *cobra.Command, _ []string) error { return export(cmd, &f) },
 	}
@@ -78,6 +82,7 @@ The fields are those of harvest.jsonl with cluster, and data.NAME for a value th
 	flags.StringVar(&f.contains, "contains", "", "only pages whose title or text contains this, written so, also with the same capitals")
 	flags.BoolVar(&f.dedup, "dedup", false, "of near duplicates only the best")
 	flags.BoolVar(&f.there, "there", false, "only pages that were there when they were visited last: none that rounds of --again found gone")
+	flags.StringVar(&f.since, "since", "", "only pages that this earlier export as jsonl has not (its `file` has id, final_url, last_changed and gone), and those that have changed or gone since")
 	flags.Float64Var(&f.split, "split", 0, "write this `share` of the sites to OUT-train and the others to OUT-test")
 	flags.IntVar(&f.chunk.Most, "chunk", outlet.UsualChunk.Most, "a chunk has so many `characters` at most")
 	flags.IntVar(&f.chunk.Least, "chunk-least", outlet.UsualChunk.Least, "a section with fewer `characters` is joined to the next one")
@@ -107,6 +112,8 @@ func (f *exportFlags) check(cmd *cobra.Command) error {
 	case (f.to == "parquet" || f.to == "warc") && f.out == "":
 		ending := map[string]string{"warc": "warc.gz"}[f.to]
 		return usageError{"--to " + f.to + " is no text, and --out names its file", "thresher export --to " + f.to + " --out pages." + cmp.Or(ending, f.to)}
+	case f.since != "" && f.out != "" && filepath.Clean(f.since) == filepath.Clean(f.out):
+		return usageError{"--since and --out are one file, which would know of the new pages alone then; give each its own", sinceExample}
 	case outlet.Folder(f.to) && f.out == "":
 		return usageError{"--to " + f.to + " is a folder, and --out names it", "thresher export --to markdown --out pages"}
 	}
@@ -155,10 +162,17 @@ func export(cmd *cobra.Command, f *exportFlags) (err error) {
 			return err
 		}
 	}
+	var before earlier
+	if f.since != "" {
+		if before, err = readEarlier(f.since); err != nil {
+			return err
+		}
+	}
 	leaves, total, err := f.leaves(folders)
 	if err != nil {
 		return err
 	}
+	leaves, f.lost = before.later(leaves)
 	places, err := f.open(unfolded(cmd.OutOrStdout()), names)
 	if err != nil {
 		return err
@@ -174,6 +188,7 @@ func export(cmd *cobra.Command, f *exportFlags) (err error) {
 	}
 	fmt.Fprintf(cmd.ErrOrStderr(), "%d of %s%s\n", len(leaves), plural(total), tellSplit(places))
 	f.tellUnmet(cmd.ErrOrStderr())
+	f.tellLost(cmd.ErrOrStderr())
 	tellEmpty(cmd.ErrOrStderr(), places)
 	tellShared(cmd.ErrOrStderr(), places)
 	tellMissing(cmd.ErrOrStderr(), places)
@@ -197,6 +212,7 @@ func (f *exportFlags) columns(dir string) {
 // leaf is a page that is exported; the page itself stays where it is.
 type leaf struct {
 	id, cluster uint64
+	state       uint64  // what an earlier export is asked for
 	by, worth   float64 // what it is sorted by, and what it is worth beside its near duplicates
 	at          sink.Place
 }
@@ -217,7 +233,7 @@ func (f *exportFlags) leaves(folders []string) (all []leaf, total int, err error
 			run.Addressed(r)
 			f.meet(r)
 			if total++; f.passes(r) {
-				all = append(all, leaf{r.ID, clusters.Add(r), f.by.ofRecord(r), r.Relevant(), at})
+				all = append(all, leaf{r.ID, clusters.Add(r), stateOf(r), f.by.ofRecord(r), r.Relevant(), at})
 			}
 		})
 		if err != nil {
