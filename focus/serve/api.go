@@ -227,7 +227,8 @@ func (s *Server) feed(w http.ResponseWriter, r *http.Request) {
 			summary.WriteString(p.Text)
 		}
 		at := h.Found.Format(time.RFC3339)
-		f.Entries = append(f.Entries, feedEntry{"urn:thresher:" + url.QueryEscape(h.Collection) + ":" + strconv.FormatUint(h.ID, 10), valid(h.Title),
+		// its number is that of another page where the run is crawled anew, and a reader would take that for one it has shown
+		f.Entries = append(f.Entries, feedEntry{"urn:thresher:" + url.QueryEscape(h.Collection) + ":" + url.QueryEscape(h.URL), valid(h.Title),
 			feedLink{h.URL}, at, valid(summary.String())})
 		f.Updated = max(f.Updated, at)
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -217,6 +218,11 @@ func TestPrograms(t *testing.T) {
 		w = got(s, target)
 		if err := xml.Unmarshal(w.Body.Bytes(), &f); err != nil || len(f.Entries) == 0 || f.Entries[0].Title != first {
 			t.Errorf("%s: %v: %s", target, err, w.Body)
+		}
+		for _, e := range f.Entries { // and not by its number, which another page gets where the run is crawled anew
+			if !strings.HasSuffix(e.ID, ":"+url.QueryEscape(e.Link.Href)) {
+				t.Errorf("%s is known as %s", e.Link.Href, e.ID)
+			}
 		}
 	}
 }
