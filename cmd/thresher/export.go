@@ -31,11 +31,13 @@ type exportFlags struct {
 	dedup     bool
 	there     bool
 	since     string
-	lost      int // pages of the earlier export that are kept no more
+	lost      int      // pages of the earlier export that are kept no more
+	numbers   []string // values that are numbers
+	named     []string // values that --fields names
 	split     float64
 	chunk     outlet.Chunk
 	folders   []string
-	met       map[string]bool // what of languages and hosts some page has
+	met       map[string]bool // what of languages, hosts and values some page has
 	unjudged  int             // pages that have no number
 }
 
@@ -155,7 +157,7 @@ func export(cmd *cobra.Command, f *exportFlags) (err error) {
 		return errUnlooked(dir)
 	}
 	f.folders = folders
-	f.columns(dir)
+	f.values(dir)
 	names := f.places()
 	for _, name := range names {
 		if err := spare(cmd, "out", name); err != nil {
@@ -193,20 +195,6 @@ func export(cmd *cobra.Command, f *exportFlags) (err error) {
 	tellShared(cmd.ErrOrStderr(), places)
 	tellMissing(cmd.ErrOrStderr(), places)
 	return nil
-}
-
-// columns names the columns of a table, where nobody has.
-func (f *exportFlags) columns(dir string) {
-	if f.to != "csv" || len(f.fields) > 0 {
-		return
-	}
-	var values []string
-	if opened, err := run.OpenAll(dir); err == nil {
-		if config, err := opened.Config(); err == nil { // where it cannot be read, the usual columns do
-			values = config.Extract.Names()
-		}
-	}
-	f.fields = sink.KeptColumns(values...)
 }
 
 // leaf is a page that is exported; the page itself stays where it is.
@@ -321,7 +309,7 @@ func (f *exportFlags) write(places []place, folders []string, leaves []leaf) err
 // errMoved tells of a harvest that is another than when the export began.
 var errMoved = errors.New("what the run keeps was changed while it was exported, by a crawl or a second look: export it again")
 
-// meet notes what of that which is asked for a page has.
+// meet notes what of that which is asked for a page has: its language, its host, values.
 func (f *exportFlags) meet(r *sink.Record) {
 	if f.met == nil {
 		f.met = map[string]bool{}
@@ -331,6 +319,9 @@ func (f *exportFlags) meet(r *sink.Record) {
 	}
 	for _, h := range f.hosts {
 		f.met[h] = f.met[h] || within(r.Host, h)
+	}
+	for _, v := range f.named {
+		f.met[sink.ValueOf+v] = f.met[sink.ValueOf+v] || len(r.Data[v]) > 0 && string(r.Data[v]) != "null"
 	}
 	if r.Relevant() != r.Relevant() {
 		f.unjudged++
@@ -347,6 +338,11 @@ func (f *exportFlags) tellUnmet(w io.Writer) {
 	for _, h := range f.hosts {
 		if !f.met[h] {
 			fmt.Fprintf(w, "no page is of the host %s\n", h)
+		}
+	}
+	for _, v := range f.named {
+		if !f.met[sink.ValueOf+v] {
+			fmt.Fprintf(w, "no page has the value %s\n", v)
 		}
 	}
 	if f.relevance > 0 && f.unjudged > 0 {

@@ -87,7 +87,7 @@ func (f *exportFlags) file(stdout io.Writer, name string) (outlet.Form, func(boo
 		packed := gzip.NewWriter(out)
 		out, ends = packed, append(ends, packed)
 	}
-	form, err := outlet.New(f.to, out, outlet.Options{Fields: f.fields, Chunk: f.chunk, Runs: f.folders})
+	form, err := outlet.New(f.to, out, outlet.Options{Fields: f.fields, Numbers: f.numbers, Chunk: f.chunk, Runs: f.folders})
 	if err != nil {
 		return nil, nil, errors.Join(usageError{err.Error(), exampleOf(f.to)}, done(false))
 	}

@@ -59,6 +59,13 @@ const (
 // Names are the names of the values, sorted.
 func (r Rules) Names() []string { return slices.Sorted(maps.Keys(r)) }
 
+// Numbers are the names of the values that are a number each wherever they are found.
+func (r Rules) Numbers() []string {
+	return slices.DeleteFunc(r.Names(), func(name string) bool {
+		return slices.ContainsFunc(r[name], func(rule Rule) bool { return rule.List || rule.As != "number" && rule.As != "integer" })
+	})
+}
+
 // Wants tells whether some rule holds for a page.
 func (r Rules) Wants(address string) bool {
 	for _, field := range r {

@@ -86,6 +86,13 @@ func TestValues(t *testing.T) {
 	}
 }
 
+func TestWhichValuesAreNumbers(t *testing.T) {
+	r := rules(t, "  price: {as: number}\n  pages: [{css: b, as: integer}, {css: i, as: number}]\n  all: {css: b, as: number, list: true}\n  mixed: [{css: b, as: number}, {css: i}]\n  sku: {}\n")
+	if have := r.Numbers(); !slices.Equal(have, []string{"pages", "price"}) {
+		t.Errorf("numbers are %v", have)
+	}
+}
+
 // TestAThingIsReadByWhoeverReadsLines: one page that says a number that no double holds, or a thing thousands of levels deep, has
 // the file of all pages refused by DuckDB, polars and others.
 func TestAThingIsReadByWhoeverReadsLines(t *testing.T) {

@@ -48,9 +48,10 @@ func Packed(form, name string) bool {
 
 // Options say how a form is written.
 type Options struct {
-	Fields []string // of lines and columns; none means all of lines, and the usual ones of columns
-	Chunk  Chunk
-	Runs   []string // the folders whose archives have the bytes of the pages
+	Fields  []string // of lines and columns; none means all of lines, and the usual ones of columns
+	Numbers []string // values that are numbers, in columns that have types
+	Chunk   Chunk
+	Runs    []string // the folders whose archives have the bytes of the pages
 }
 
 // New writes records in a form that is a file.
@@ -61,7 +62,7 @@ func New(form string, w io.Writer, o Options) (Form, error) {
 	case "warc":
 		return newArchive(w, o.Runs), nil
 	case "parquet":
-		return newTable(w, o.Fields)
+		return newTable(w, o.Fields, o.Numbers)
 	case "chunks":
 		return newChunks(w, o.Chunk)
 	case "jsonl", "csv":

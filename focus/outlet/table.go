@@ -18,8 +18,8 @@ type table struct {
 var kinds = map[sink.Kind]parquet.Kind{sink.KindWords: parquet.Text, sink.KindWhole: parquet.Whole, sink.KindNumber: parquet.Number,
 	sink.KindMoment: parquet.Moment, sink.KindList: parquet.List, sink.KindObject: parquet.JSON}
 
-func newTable(w io.Writer, names []string) (*table, error) {
-	fields, err := sink.TypedFields(names)
+func newTable(w io.Writer, names, numbers []string) (*table, error) {
+	fields, err := sink.TypedFields(names, numbers)
 	if err != nil {
 		return nil, err
 	}

@@ -1,8 +1,10 @@
 package sink
 
 import (
+	"encoding/json"
 	"math"
 	"slices"
+	"strings"
 )
 
 // Kind is what a field holds.
@@ -21,17 +23,30 @@ const (
 // Typed is a field for tables whose columns have types.
 type Typed struct{ field }
 
-// TypedFields are the fields of those names; all, and the cluster, where there are none.
-func TypedFields(names []string) ([]Typed, error) {
+// TypedFields are the fields of those names; all, and the cluster, where there are none. Values are words, but for those that are
+// numbers: what is none is missing there.
+func TypedFields(names, numbers []string) ([]Typed, error) {
 	if len(names) == 0 {
 		names = append(Fields(), FieldCluster)
 	}
 	chosen, err := choose(names)
 	typed := make([]Typed, len(chosen))
 	for i, f := range chosen {
+		if value, is := strings.CutPrefix(f.name, ValueOf); is && slices.Contains(numbers, value) {
+			f.kind, f.number = KindNumber, func(r *Record) float64 { return numberIn(r.Data[value]) }
+		}
 		typed[i] = Typed{f}
 	}
 	return typed, err
+}
+
+// numberIn is a number that a program or a page has said; NaN where it is none.
+func numberIn(said json.RawMessage) float64 {
+	var x *float64
+	if json.Unmarshal(said, &x) != nil || x == nil {
+		return math.NaN()
+	}
+	return *x
 }
 
 // Name is what the field is called.
