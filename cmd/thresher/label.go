@@ -33,10 +33,11 @@ func labelCommand() *cobra.Command {
 		Short: "Label the pages from which a judge would learn most",
 		Long: `Label shows pages of a run (of the recorded web it crawled or recorded, or else the pages it kept; those at which thresher
 winnow looks, which are all with second_look: all), of a recorded web, or of a folder of files, beginning with those the judge
-is least sure of and that differ most from each other. Answer with a key: y (relevant), n (other), s (skip), q (quit). After every few answers a judge is trained on all labels and chooses what
-comes next; its F1 on labels it had not seen is shown.
+is least sure of and that differ most from each other. Answer with a key: y (relevant), n (other), s (skip), u (take the last answer back), q (quit). After every few answers a judge is
+trained on all labels and chooses what comes next; its F1 on labels it had not seen is shown.
 
-Each label is written at once, on a line of its own: address, tab, relevant or other. The next session goes on from there.
+Each label is written at once, on a line of its own: address, tab, relevant or other. The next session goes on from there. A page that
+two lines label differently, as of two people, is told by whoever reads the list; take one of them out.
 thresher train judge and the corpus of a crawl file read that file, and so does a recorded web, as its labels.tsv.
 
 With --audit N it asks about N pages of a run drawn by lot instead, and tells how good the harvest is: precision (how much of
@@ -113,9 +114,17 @@ type session struct {
 	list  *os.File
 	out   io.Writer
 	keys  keys
-	given int
+	given []given
 	f1    float64 // of the last training; 0 before the first
 }
+
+// given is an answer of this sitting.
+type given struct {
+	page     *study.Unlabelled
+	relevant bool
+}
+
+func (g given) label() study.Label { return study.Label{Address: g.page.Name, Relevant: g.relevant} }
 
 var errQuit = errors.New("quit")
 
@@ -147,25 +156,50 @@ func (s *session) learn() error {
 	return nil
 }
 
-// ask shows a page and takes the answer.
+// ask shows a page and takes the answer. To take the one before back is to be asked of that page again, and then of this.
 func (s *session) ask(c *study.Unlabelled) error {
+	for {
+		key, err := s.show(c)
+		switch {
+		case err != nil:
+			return err
+		case key == 's':
+			s.Drop(c)
+			return nil
+		case key != undo:
+			return s.answer(c, key == 'y')
+		}
+		last := s.given[len(s.given)-1]
+		if err := study.TakeBack(s.list, last.label()); err != nil {
+			fmt.Fprintf(s.out, "not taken back: %v\n", err)
+			continue
+		}
+		fmt.Fprintln(s.out, "taken back")
+		s.given = s.given[:len(s.given)-1]
+		s.Untake(last.page, last.relevant)
+		if err := s.ask(last.page); err != nil {
+			return err
+		}
+	}
+}
+
+// show shows a page, and waits for a key.
+func (s *session) show(c *study.Unlabelled) (key byte, err error) {
 	fmt.Fprintf(s.out, "\n%s\n%s\n", clip(title(c), 100), clip(c.Name, 200))
 	if said := snippet(c.Page.Doc); said != "" {
 		fmt.Fprintf(s.out, "  %s\n", clip(said, 300))
 	}
-	key, err := relevance(s.keys, s.out, c.Belief()+" relevant? y/n/s/q ", "skip")
-	switch {
-	case err != nil:
-		return err
-	case key == 's':
-		s.Drop(c)
-		return nil
+	if len(s.given) > 0 {
+		return relevance(s.keys, s.out, c.Belief()+" relevant? y/n/s/u/q ", "skip", true)
 	}
-	return s.answer(c, key == 'y')
+	return relevance(s.keys, s.out, c.Belief()+" relevant? y/n/s/q ", "skip", false)
 }
 
-// relevance asks of a page until the answer is y, n or s; to quit is an error.
-func relevance(from keys, out io.Writer, question, skip string) (key byte, err error) {
+// undo takes an answer back.
+const undo = 'u'
+
+// relevance asks of a page until the answer is y, n or s, or to take the one before back where it can be; to quit is an error.
+func relevance(from keys, out io.Writer, question, skip string, back bool) (key byte, err error) {
 	for {
 		key, err := from.ask(out, question)
 		if err == io.EOF {
@@ -184,13 +218,21 @@ func relevance(from keys, out io.Writer, question, skip string) (key byte, err e
 			fmt.Fprintln(out, "quit")
 			return 0, errQuit
 		}
-		fmt.Fprintf(out, "? y: relevant, n: other, s: %s, q: quit\n", skip)
+		said := "? y: relevant, n: other, s: " + skip + ", q: quit"
+		if back {
+			if key == undo {
+				return key, nil
+			}
+			said += ", u: take the last answer back"
+		}
+		fmt.Fprintln(out, said)
 	}
 }
 
 // answer writes a label down before anything else is done with it.
 func (s *session) answer(c *study.Unlabelled, relevant bool) error {
-	if err := study.WriteLabel(s.list, study.Label{Address: c.Name, Relevant: relevant}); err != nil {
+	answer := given{c, relevant}
+	if err := study.WriteLabel(s.list, answer.label()); err != nil {
 		return err
 	}
 	word := "other"
@@ -198,14 +240,14 @@ func (s *session) answer(c *study.Unlabelled, relevant bool) error {
 		word = "relevant"
 	}
 	fmt.Fprintln(s.out, word)
-	s.given++
+	s.given = append(s.given, answer)
 	s.Take(c.Page.Doc, relevant)
 	s.Drop(c)
 	return nil
 }
 
 func (s *session) part(file string) {
-	fmt.Fprintf(s.out, "\n%s given, %d in all, in %s\n", run.Several(s.given, "label"), len(s.Relevant)+len(s.Other)+s.Lost, file)
+	fmt.Fprintf(s.out, "\n%s given, %d in all, in %s\n", run.Several(len(s.given), "label"), len(s.Relevant)+len(s.Other)+s.Lost, file)
 	if len(s.Relevant) >= study.Fewest && len(s.Other) >= study.Fewest {
 		fmt.Fprintf(s.out, "  next: thresher train judge --relevant %s --out judge.model\n", shell.Word(file))
 	}

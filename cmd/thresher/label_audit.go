@@ -230,7 +230,7 @@ func (s *auditing) ask(url string) error {
 	} else {
 		fmt.Fprintln(s.out, "  (its text was not kept: the address shows it)")
 	}
-	key, err := relevance(s.keys, s.out, fmt.Sprintf("%d of %d: relevant? y/n/s/q ", s.Asked()+1, s.wanted), "skip, nobody can tell")
+	key, err := relevance(s.keys, s.out, fmt.Sprintf("%d of %d: relevant? y/n/s/q ", s.Asked()+1, s.wanted), "skip, nobody can tell", false)
 	switch {
 	case err != nil:
 		return err

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -98,6 +99,50 @@ func TestLabelARun(t *testing.T) {
 	}
 	if code, out, errs := thresher(t, "train", "judge", "--relevant", "runs/small/labels.tsv", "--kind", "bayes"); code != exitDone || !strings.Contains(out, "learned from 6 relevant and 5 other") {
 		t.Errorf("train: exit %d: %s%s", code, out, errs)
+	}
+}
+
+// TestLabelTakesBack: a slip of the finger is taken back, and so is the one before it; the page is asked about again, and the list has no
+// trace of it. What somebody else has written meanwhile stays.
+func TestLabelTakesBack(t *testing.T) {
+	crawled(t)
+	code, out := labelling(t, "u\ny\nx\nn\nu\nu\nn\ny\nq\n", "runs/small")
+	if code != exitDone || strings.Count(out, "taken back") != 2 || !strings.Contains(out, "2 labels given, 2 in all") || strings.Count(out, "u: take the last answer back") != 1 {
+		t.Fatalf("exit %d: %s", code, out)
+	}
+	labels, err := study.ReadLabels("runs/small/labels.tsv")
+	if err != nil || len(labels) != 2 || labels[0].Relevant || !labels[1].Relevant {
+		t.Errorf("%v: %+v\n%s", err, labels, out)
+	}
+	if asked := strings.Count(out, "\n"+labels[0].Address+"\n"); asked != 2 {
+		t.Errorf("%s was asked about %d times\n%s", labels[0].Address, asked, out)
+	}
+	list, err := study.OpenList("runs/small/labels.tsv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer list.Close()
+	if err := study.TakeBack(list, labels[0]); err == nil || lines(t, "runs/small/labels.tsv") != 2 {
+		t.Errorf("%v: a label that is not the last was taken back", err)
+	}
+}
+
+// TestTrainLeavesLabelsOut: label says that labels of pages that are not there teach nothing, and its next step does not fail by them.
+func TestTrainLeavesLabelsOut(t *testing.T) {
+	crawled(t)
+	if code, out := labelling(t, "y\nn\ny\nn\ny\nn\nq\n", "runs/small"); code != exitDone {
+		t.Fatalf("exit %d: %s", code, out)
+	}
+	list, err := study.OpenList("runs/small/labels.tsv")
+	if err == nil {
+		err = study.WriteLabel(list, study.Label{Address: "http://moved.example/", Relevant: true})
+	}
+	if err = errors.Join(err, list.Close()); err != nil {
+		t.Fatal(err)
+	}
+	code, out, errs := thresher(t, "train", "judge", "--relevant", "runs/small/labels.tsv", "--kind", "bayes")
+	if code != exitDone || !strings.Contains(out, "learned from 3 relevant and 3 other") || !strings.Contains(errs, "1 label of pages that the run has not, which teach nothing") {
+		t.Errorf("exit %d: %s%s", code, out, errs)
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/shell"
 	"github.com/thresher-crawler/thresher/focus/strict"
 	"github.com/thresher-crawler/thresher/focus/study"
@@ -209,6 +210,9 @@ func trainJudge(cmd *cobra.Command, f *trainFlags) error {
 	corpus, err := f.corpus()
 	if err != nil {
 		return misuse(err)
+	}
+	if corpus.Lost > 0 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s of pages that the run has not, which teach nothing\n", run.Several(corpus.Lost, "label"))
 	}
 	spec := topic.Defaults()
 	spec.UserDict = f.userDict

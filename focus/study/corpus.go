@@ -22,7 +22,10 @@ import (
 )
 
 // Corpus is a labelled collection: pages that are of a topic, and pages that are not.
-type Corpus struct{ Relevant, Other []Specimen }
+type Corpus struct {
+	Relevant, Other []Specimen
+	Lost            int // labels in the list of a run of pages that the run has not, which teach nothing
+}
 
 // Docs are pages as package topic takes them.
 func Docs(pages []Specimen) []*text.Doc {
@@ -61,67 +64,68 @@ func (c Corpus) Bare() bool {
 // ReadCorpus reads a labelled collection. Each side is a folder of HTML and text files, a recorded web or the folder of
 // a run, a harvest.jsonl, or a list of labels (FILE.tsv), of which a side takes the lines that are labelled so; with a
 // list on the relevant side, the other side may be left out. The pages of a list are files beside it, or addresses in
-// the recorded web or run that it lies in, or in one of the libraries.
+// the recorded web or run that it lies in, or in one of the libraries. One that is not there is a mistake, but in the list of a run, which
+// may name pages that the run has put away since.
 func ReadCorpus(relevant, other string, more ...*Library) (Corpus, error) {
 	if other == "" && crawlfile.IsList(relevant) {
 		other = relevant
 	}
 	var c Corpus
 	var err error
-	if c.Relevant, err = readSide(relevant, labelRelevant, relevances, more); err != nil {
+	if c.Relevant, c.Lost, err = readSide(relevant, labelRelevant, relevances, more); err != nil {
 		return Corpus{}, err
 	}
-	if c.Other, err = readSide(other, labelOther, relevances, more); err != nil {
+	lost := 0
+	if c.Other, lost, err = readSide(other, labelOther, relevances, more); err != nil {
 		return Corpus{}, err
 	}
+	c.Lost += lost
 	return c, nil
 }
 
-// readSide reads the pages of one side: of a list whose labels are these words, those that are labelled so.
-func readSide(path, so string, words [2]string, more []*Library) ([]Specimen, error) {
+// readSide reads the pages of one side: of a list whose labels are these words, those that are labelled so, and how many of them are lost.
+func readSide(path, so string, words [2]string, more []*Library) (pages []Specimen, lost int, err error) {
 	if path == "" {
-		return nil, nil
+		return nil, 0, nil
 	}
 	if crawlfile.IsList(path) {
 		return readListed(path, so, words, more)
 	}
 	l, err := OpenLibrary(path)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	defer l.Close()
-	var pages []Specimen
 	for _, address := range l.Addresses() {
 		p, ok, err := l.Page(address)
 		if err != nil {
-			return nil, err
+			return nil, 0, err
 		}
 		if ok {
 			pages = append(pages, p)
 		}
 	}
 	if len(pages) == 0 {
-		return nil, fmt.Errorf("labelled pages: there is no page in %s", path)
+		return nil, 0, fmt.Errorf("labelled pages: there is no page in %s", path)
 	}
-	return pages, nil
+	return pages, 0, nil
 }
 
 // readListed reads the pages that a list labels so.
-func readListed(path, so string, words [2]string, more []*Library) ([]Specimen, error) {
+func readListed(path, so string, words [2]string, more []*Library) (pages []Specimen, lost int, err error) {
 	labels, err := readLabels(path, words)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	if len(labels) == 0 {
-		return nil, strict.Err([]strict.Problem{{File: path, Want: fmt.Sprintf("there is no label in it, want an address, a tab, and %s or %s", words[0], words[1])}})
+		return nil, 0, strict.Err([]strict.Problem{{File: path, Want: fmt.Sprintf("there is no label in it, want an address, a tab, and %s or %s", words[0], words[1])}})
 	}
 	beside, err := besideOf(path)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	defer beside.Close()
-	libraries := append([]*Library{beside}, more...)
-	var pages []Specimen
+	libraries, ofRun := append([]*Library{beside}, more...), run.Is(filepath.Dir(path))
 	var missing []strict.Problem
 	for _, label := range labels {
 		if label.word != so {
@@ -131,13 +135,15 @@ func readListed(path, so string, words [2]string, more []*Library) ([]Specimen, 
 		switch {
 		case err != nil:
 			missing = append(missing, label.problem(path, "%v", err))
+		case !ok && ofRun:
+			lost++
 		case !ok:
 			missing = append(missing, label.problem(path, "there is no page %s in %s", label.Address, places(libraries)))
 		default:
 			pages = append(pages, p)
 		}
 	}
-	return pages, strict.Err(firstOf(missing))
+	return pages, lost, strict.Err(firstOf(missing))
 }
 
 // maxMissing is how many missing pages are told of one by one.
@@ -187,6 +193,14 @@ type Label struct {
 	line     int
 }
 
+// page is what the label is of, however its address is written.
+func (l *Label) page() string {
+	if id, err := page.Canonical(l.Address); err == nil && crawlfile.IsAddress(l.Address) {
+		return id
+	}
+	return l.Address
+}
+
 func (l *Label) problem(file, format string, args ...any) strict.Problem {
 	return strict.Problem{File: file, Line: l.line, Column: 1, Want: fmt.Sprintf(format, args...)}
 }
@@ -209,7 +223,8 @@ func (l *Label) Line() string {
 }
 
 // ReadLabels reads a list of labels: on each line an address or a path, a tab, and the word relevant or other; columns
-// behind it are left to others. Of an address that stands there twice the first line counts.
+// behind it are left to others. An address that stands there twice counts once, and with two words it is a mistake: a person knows
+// which of them is right.
 func ReadLabels(path string) ([]Label, error) { return readLabels(path, relevances) }
 
 // readLabels reads a list whose labels are these words.
@@ -220,7 +235,7 @@ func readLabels(path string, words [2]string) ([]Label, error) {
 	}
 	var labels []Label
 	var bad []strict.Problem
-	seen := map[string]bool{}
+	seen := map[string]Label{}
 	number := 0
 	for line := range strings.Lines(strings.TrimPrefix(string(raw), "\uFEFF")) {
 		number++
@@ -238,9 +253,15 @@ func readLabels(path string, words [2]string) ([]Label, error) {
 			bad = append(bad, l.problem(path, "begins with a tab: want an address before it"))
 		case word != words[0] && word != words[1]:
 			bad = append(bad, l.problem(path, "is labelled %.40q, want %s or %s", word, words[0], words[1]))
-		case !seen[address]:
-			seen[address] = true
-			labels = append(labels, l)
+		default:
+			earlier, twice := seen[l.page()]
+			switch {
+			case !twice:
+				seen[l.page()] = l
+				labels = append(labels, l)
+			case earlier.word != word:
+				bad = append(bad, l.problem(path, "is labelled %s, and %s on line %d: take one of the two lines out", word, earlier.word, earlier.line))
+			}
 		}
 	}
 	if len(bad) > maxMissing {

@@ -9,7 +9,7 @@ import (
 )
 
 func TestListsOfLabels(t *testing.T) {
-	dir := written(t, "good.tsv", "\uFEFF# mine\r\nhttp://a.example/\trelevant\r\n\nb.html\tother\tby me\nhttp://a.example/\tother\n")
+	dir := written(t, "good.tsv", "\uFEFF# mine\r\nhttp://a.example/\trelevant\r\n\nb.html\tother\tby me\nhttp://A.example\trelevant\n")
 	labels, err := ReadLabels(filepath.Join(dir, "good.tsv"))
 	if err != nil || len(labels) != 2 {
 		t.Fatalf("%v: %+v", err, labels)
@@ -23,6 +23,14 @@ func TestListsOfLabels(t *testing.T) {
 	}
 	if _, err := ReadLabels(bad); err == nil || !strings.Contains(err.Error(), bad+":10:1: is labelled \"maybe\", want relevant or other") || !strings.Contains(err.Error(), "and 4 more lines like these") {
 		t.Errorf("%v", err)
+	}
+}
+
+// Two people who do not agree, or one who has corrected a label by a line behind it, are not decided between.
+func TestLabelsThatContradictEachOtherAreTold(t *testing.T) {
+	list := filepath.Join(written(t, "two.tsv", "http://a.example/\trelevant\nb.html\tother\nhttp://a.example\tother\nb.html\tother\n"), "two.tsv")
+	if labels, err := ReadLabels(list); err == nil || err.Error() != list+":3:1: is labelled other, and relevant on line 1: take one of the two lines out" {
+		t.Errorf("%v: %+v", err, labels)
 	}
 }
 

@@ -39,7 +39,7 @@ func FindHubLine(hubs, topics string, more ...*Library) (HubLine, error) {
 	var ratios []float64
 	var truth []bool
 	take := func(path, so string) (int, error) {
-		pages, err := readSide(path, so, kinds, more)
+		pages, _, err := readSide(path, so, kinds, more)
 		if err != nil {
 			return 0, err
 		}

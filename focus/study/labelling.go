@@ -265,6 +265,16 @@ func (l *Labelling) Take(d *text.Doc, relevant bool) {
 	}
 }
 
+// Untake takes the label that was taken last back: the page is in the pool again.
+func (l *Labelling) Untake(c *Unlabelled, relevant bool) {
+	side := &l.Other
+	if relevant {
+		side = &l.Relevant
+	}
+	*side = (*side)[:len(*side)-1]
+	l.Pool = append(l.Pool, c)
+}
+
 // Drop takes a page out of the pool.
 func (l *Labelling) Drop(c *Unlabelled) {
 	l.Pool = slices.DeleteFunc(l.Pool, func(p *Unlabelled) bool { return p == c })

@@ -47,6 +47,26 @@ func WriteLabel(list *os.File, l Label) error {
 	return nil
 }
 
+// TakeBack takes the label that was written last out of a list again. Where somebody else has written since, the list stays as it is.
+func TakeBack(list *os.File, l Label) error {
+	line := l.Line()
+	info, err := list.Stat()
+	if err != nil {
+		return err
+	}
+	at, last := info.Size()-int64(len(line)), make([]byte, len(line))
+	if at >= 0 {
+		_, err = list.ReadAt(last, at)
+	}
+	if err != nil || string(last) != line {
+		return fmt.Errorf("the list was changed meanwhile; change the line of %s in it", l.Address)
+	}
+	if err := list.Truncate(at); err != nil {
+		return err
+	}
+	return list.Sync()
+}
+
 // MainText is a page of which its title and its main text are known.
 func MainText(address, title, body string) Specimen {
 	d := &text.Doc{Language: text.Detect(page.Cut(body, 2000), ""), Segments: []text.Segment{{Text: title, Position: text.Title}, {Text: body}}}
