@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	folder "github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/sink"
 )
 
@@ -34,6 +35,16 @@ func TestACardSaysWhatTheRunSays(t *testing.T) {
 	if again := mustRun(t, "card", "--run", run); !strings.Contains(again, "Somebody looked at 60 pages") || !strings.Contains(again, "| precision: pages here that are of the topic | 0.") {
 		t.Errorf("after an audit:\n%s", again)
 	}
+	tablesHaveRows(t, mustRun(t, "card", "--run", run))
+	figures, err := folder.ReadFigures(run)
+	if err != nil || figures.Remains == nil || figures.Audit == nil {
+		t.Fatalf("%v: %+v", err, figures)
+	}
+	figures.Remains.Waiting, figures.Remains.Left, figures.Remains.Silent = nil, nil, "9 links wait"
+	if err := figures.Write(run); err != nil {
+		t.Fatal(err)
+	}
+	tablesHaveRows(t, mustRun(t, "card", "--run", run))
 	var page map[string]any
 	first, rest, _ := strings.Cut(mustRead(t, filepath.Join(run, sink.FileKept)), "\n")
 	if err := json.Unmarshal([]byte(first), &page); err != nil {
@@ -51,6 +62,14 @@ func TestACardSaysWhatTheRunSays(t *testing.T) {
 	mustRun(t, "card", "--run", run, "--out", out)
 	if raw := mustRead(t, out); !strings.Contains(raw, `- license=\](http://evil.example) \# &lt;script> \[31m: 1`) {
 		t.Errorf("what a page reserves:\n%s", raw)
+	}
+}
+
+// tablesHaveRows holds that no table of a card is empty, as where an audit has said all that the course of the crawl says.
+func tablesHaveRows(t *testing.T, card string) {
+	t.Helper()
+	if strings.Contains(card, "|---|---|---|---|\n\n") || !strings.Contains(card, "|---|---|---|---|\n|") {
+		t.Errorf("a table without rows:\n%s", card)
 	}
 }
 

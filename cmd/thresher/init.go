@@ -19,6 +19,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/shell"
 	"github.com/thresher-crawler/thresher/focus/study"
 	"github.com/thresher-crawler/thresher/focus/topic"
+	"github.com/thresher-crawler/thresher/focus/whole"
 	"github.com/thresher-crawler/thresher/focus/wire"
 )
 
@@ -210,21 +211,20 @@ func newFile(name string) (string, error) {
 	return "", err
 }
 
-// writeNew writes a file; one that has come up meanwhile is not overwritten.
-func writeNew(file string, text []byte, force bool) (err error) {
-	mode := os.O_WRONLY | os.O_CREATE | os.O_EXCL
-	if force {
-		mode = os.O_WRONLY | os.O_CREATE | os.O_TRUNC
+// writeNew writes a file, whole or not at all; one that has come up meanwhile is not overwritten.
+func writeNew(file string, text []byte, force bool) error {
+	if !force {
+		place, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+		if err != nil {
+			return err
+		}
+		place.Close()
 	}
-	out, err := os.OpenFile(file, mode, 0o644)
-	if err != nil {
-		return err
+	err := whole.Write(file, text)
+	if err != nil && !force {
+		os.Remove(file) // what was held for it
 	}
-	_, err = out.Write(text)
-	if err = errors.Join(err, out.Close()); err != nil {
-		return err
-	}
-	return nil
+	return err
 }
 
 // next is the command that comes next.

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -138,6 +139,25 @@ func TestInitRefuses(t *testing.T) {
 		if text, _ := os.ReadFile("there.yaml"); !strings.Contains(string(text), "bees") {
 			t.Error("--force did not")
 		}
+	}
+}
+
+// TestInitOnAFullDisk: what cannot be written whole leaves nothing, and the file that --force was to replace is as it was.
+func TestInitOnAFullDisk(t *testing.T) {
+	sh, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip("no shell to bound what a process may write")
+	}
+	files(t, "there.yaml", "# mine\n")
+	for _, line := range []string{"init x --terms bees,hives,honey", "init there --terms bees,hives,honey --force"} {
+		cmd := exec.Command(sh, "-c", `ulimit -f 0 && exec "$0"`, os.Args[0])
+		cmd.Env = append(os.Environ(), "THRESHER_BE="+line)
+		if out, err := cmd.CombinedOutput(); err == nil || !strings.Contains(string(out), "thresher: ") || strings.Contains(string(out), "written\n") {
+			t.Errorf("%s: %v: %s", line, err, out)
+		}
+	}
+	if left, _ := os.ReadDir("."); len(left) != 1 || mustRead(t, "there.yaml") != "# mine\n" {
+		t.Errorf("there is %v, and there.yaml is %q", left, mustRead(t, "there.yaml"))
 	}
 }
 

@@ -78,6 +78,7 @@ type winnowed struct {
 	Out       int            `json:"out"`
 	Labels    int            `json:"labels"`                   // that were learned from
 	Unknown   int            `json:"unknown_labels,omitempty"` // of pages that were not looked at again
+	From      float64        `json:"from"`                     // the relevance from which a page is kept
 	Agreement *float64       `json:"agreement"`                // null where nothing was learned
 	Refused   string         `json:"refused,omitempty"`
 	Notes     []string       `json:"notes,omitempty"`  // what a trained judge has to say of itself
@@ -87,7 +88,8 @@ type winnowed struct {
 }
 
 func winnowedOf(dir string, r *winnow.Report) *winnowed {
-	return &winnowed{Run: dir, Pages: r.Pages, Kept: r.Kept, In: r.In, Out: r.Out, Labels: r.Labels, Unknown: r.Unknown, Agreement: known(r.Agreement), Refused: r.Refused, Notes: r.Notes, Remains: r.Remains}
+	from, _ := r.From()
+	return &winnowed{Run: dir, Pages: r.Pages, Kept: r.Kept, From: from, In: r.In, Out: r.Out, Labels: r.Labels, Unknown: r.Unknown, Agreement: known(r.Agreement), Refused: r.Refused, Notes: r.Notes, Remains: r.Remains}
 }
 
 func runWinnow(cmd *cobra.Command, f *winnowFlags) error {
@@ -176,6 +178,13 @@ func printWinnowed(w io.Writer, r *winnow.Report) {
 		printStands(w, r)
 	} else {
 		fmt.Fprintf(w, "second look: of %s %d came in and %d went out; %s kept, in kept.jsonl\n", plural(r.Pages), r.In, r.Out, plural(r.Kept))
+	}
+	from, nearest := r.From()
+	switch {
+	case r.Kept == 0 && nearest < from:
+		fmt.Fprintf(w, "  no page has as much as the %.3g that it takes; the nearest has %.3g: --threshold takes less, and --top N the best\n", from, nearest)
+	case r.Chosen != nil && r.Chosen.Precision > 0:
+		fmt.Fprintf(w, "  by the labels a page is kept from %.3g on\n", from)
 	}
 	if r.Unknown == 0 {
 		return

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -97,6 +98,9 @@ func TestACrawlEndsWithASecondLook(t *testing.T) {
 	}
 	if said := mustRun(t, "index", run); !strings.Contains(said, "5 pages") {
 		t.Errorf("index: %s", said)
+	}
+	if said := mustRun(t, "winnow", "--run", run, "--threshold", "0.9"); !regexp.MustCompile(`no page has as much as the 0\.9 that it takes; the nearest has 0\.\d+: `).MatchString(said) {
+		t.Errorf("a cut that keeps nothing: %s", said)
 	}
 	mustRun(t, "winnow", "--run", run)
 	if said := mustRun(t, "index", run); !strings.Contains(said, fmt.Sprintf("%d pages", all)) {
@@ -313,8 +317,11 @@ func TestWinnowWithLabels(t *testing.T) {
 	}
 	whyNamesLabels(t, run)
 	var said winnowed
-	if err := json.Unmarshal([]byte(mustRun(t, "winnow", "--run", run, "--precision", "0.95", "--json")), &said); err != nil || said.Labels != n/2+1 || said.Unknown != 2 || said.Kept == 0 {
+	if err := json.Unmarshal([]byte(mustRun(t, "winnow", "--run", run, "--precision", "0.95", "--json")), &said); err != nil || said.Labels != n/2+1 || said.Unknown != 2 || said.Kept == 0 || !(0 < said.From && said.From < 1) {
 		t.Errorf("%v: %+v", err, said)
+	}
+	if out := mustRun(t, "winnow", "--run", run, "--precision", "0.95"); !strings.Contains(out, fmt.Sprintf("by the labels a page is kept from %.3g on\n", said.From)) {
+		t.Errorf("where it cuts is not told: %s", out)
 	}
 }
 

@@ -141,15 +141,17 @@ func (c *Card) remains(w *writer) {
 	if r == nil || r.Missed == nil {
 		return
 	}
-	w.line("")
-	w.line("By the second look and the course of the crawl, with 95 %% intervals:")
-	w.line("")
-	w.estimates()
-	if c.Figures.Audit == nil {
-		w.estimate(missed, r.Missed, "%.0f")
+	if audited := c.Figures.Audit != nil; !audited || r.Waiting != nil || r.Left != nil { // or an audit has said it all
+		w.line("")
+		w.line("By the second look and the course of the crawl, with 95 %% intervals:")
+		w.line("")
+		w.estimates()
+		if !audited {
+			w.estimate(missed, r.Missed, "%.0f")
+		}
+		w.estimate("pages of the topic among the links that were not followed", r.Waiting, "%.0f")
+		w.estimate("pages of the topic that are left on the web, those among them", r.Left, "%.0f")
 	}
-	w.estimate("pages of the topic among the links that were not followed", r.Waiting, "%.0f")
-	w.estimate("pages of the topic that are left on the web, those among them", r.Left, "%.0f")
 	if r.Silent != "" {
 		w.line("")
 		w.line("More of what is not here is not known: %s.", r.Silent)

@@ -29,6 +29,16 @@ func (c *Cut) chosen() *run.Cut {
 	return &chosen
 }
 
+// From is the relevance from which a page is kept, and nearest the most relevant page that is not, of those that were looked at.
+func (r *Report) From() (from, nearest float64) {
+	for i := range r.told {
+		if t := &r.told[i]; !t.Kept {
+			nearest = max(nearest, t.Second)
+		}
+	}
+	return r.from, nearest
+}
+
 // LastCut is the one by which it was decided last what is kept of a run; nil where that was the threshold of the run. Figures that
 // cannot be read have none, which the next look says.
 func LastCut(dir string) *run.Cut {
