@@ -290,6 +290,9 @@ func (d *draft) showTerms() {
 	for _, doubt := range doubts {
 		fmt.Fprintf(d.out, "  %s\n", doubt.Why)
 	}
+	if foreign := topic.Foreign(d.about); foreign != "" {
+		fmt.Fprintln(d.out, "  the sentence "+foreign+" (--terms); 句子似乎不是中文或英文，虚词也会成为主题词，请用 --terms 写出")
+	}
 	byPages := len(d.examples) > 0 || d.corpus.Relevant != ""
 	if toldByFew(cmp.Or(d.judge, topic.DefaultJudge), byPages, topic.Spec{Language: d.language, Terms: d.words}) {
 		fmt.Fprintln(d.out, "  "+poorJudge)

@@ -223,9 +223,12 @@ func languageOf(said string, words []topic.Term, pages ...[]*text.Doc) string {
 	}
 	han, latin := 0, 0
 	for _, t := range words {
-		if strings.ContainsFunc(t.Term, func(r rune) bool { return unicode.Is(unicode.Han, r) }) {
+		switch {
+		case strings.ContainsFunc(t.Term, func(r rune) bool { return unicode.IsLetter(r) && !unicode.In(r, unicode.Han, unicode.Latin) }):
+			return "auto" // another language, of which nothing is known
+		case strings.ContainsFunc(t.Term, func(r rune) bool { return unicode.Is(unicode.Han, r) }):
 			han++
-		} else {
+		default:
 			latin++
 		}
 	}
@@ -253,11 +256,8 @@ func remark(word string, unsought bool) string {
 	if topic.Common(word) {
 		return "   common: it stands on pages about anything; 常见词，到处都有"
 	}
-	switch single := utf8.RuneCountInString(word) == 1; {
-	case single && text.HasChinese(word):
+	if utf8.RuneCountInString(word) == 1 && text.HasChinese(word) {
 		return "   found only where it is a word by itself, and in no longer one: name those, too; 单字只在独立成词时才找到，含它的词也要写出来"
-	case single:
-		return "   a single character; 单个字容易误判"
 	}
 	return ""
 }

@@ -93,6 +93,23 @@ func joinedTerms(c focus.Config) string {
 	return strings.Join(words, " ")
 }
 
+// TestInitInAnotherLanguage: words of a language of which the program knows no forms are not said to be English, and a sentence in one is
+// told to give its small words, too.
+func TestInitInAnotherLanguage(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for name, c := range map[string]struct{ flag, told, says string }{
+		"parus": {"--terms", "парус,яхта,регата", "  парус is found as it is written and in no other form"},
+		"wind":  {"--about", "Seiten über Windkraft und Solaranlagen in Deutschland", "  the sentence seems to be in neither English nor Chinese"},
+	} {
+		if out := must(t, "init", name, c.flag, c.told); !strings.Contains(out, c.says) {
+			t.Errorf("%s: %s", name, out)
+		}
+		if text := mustRead(t, name+".yaml"); name == "parus" && !strings.Contains(text, "language: auto\n") {
+			t.Errorf("%s", text)
+		}
+	}
+}
+
 // TestInitRefuses: what cannot be used is told with what to do, exit code 2, and nothing is written or overwritten.
 func TestInitRefuses(t *testing.T) {
 	files(t, "there.yaml", "# mine\n", "empty.tsv", "")

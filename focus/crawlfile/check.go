@@ -332,7 +332,6 @@ func (c *Config) Warnings(s *rank.Strategy) []strict.Problem {
 	if len(unusual(used.Speech.byName())) > 0 && used.Language == "en" {
 		k.Wrong("topic.speech", "changes nothing that is meant: parts of speech are told of Chinese words only, and every English word counts as a noun")
 	}
-	k.unformed()
 	k.translated()
 	k.problems = append(k.problems, c.DoubtfulTerms()...)
 	k.belongs(s, used)

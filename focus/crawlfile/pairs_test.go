@@ -54,26 +54,33 @@ func TestKeysThatContradictEachOtherAreRefused(t *testing.T) {
 // A bound that another one hides can be meant: it is crawled, and warned of.
 func TestBoundsThatAreNeverReachedAreWarnedOf(t *testing.T) {
 	for line, want := range map[string]string{
-		"budget: {pages: 100, relevant: 200}":                         "budget.relevant: is 200, and the crawl ends at 100 pages (budget.pages)",
-		"budget: {relevant: 5000}":                                    "budget.relevant: is 5000, and the crawl ends at 3000 pages (budget.pages)",
-		"budget: {pages: 500, saturation: 0.1}":                       "budget.saturation: is looked at from 500 pages on, and the crawl ends at 500 (budget.pages)",
-		"polite: {parallel: 2, per_host: 8}":                          "polite.per_host: is 8, and there are no more than 2 visits at the same time (polite.parallel)",
-		"polite: {per_ip: 2, per_host: 8}":                            "polite.per_host: is 8, and there are no more than 2 at one address (polite.per_ip)",
-		"polite: {per_ip: 9, parallel: 3}":                            "polite.per_ip: is 9, and there are no more than 3 visits at the same time (polite.parallel)",
-		"fetch: {timeout: 5s, connect: 6s}":                           "fetch.connect: is 6s, and a page has 5s in all (fetch.timeout)",
-		"fetch: {timeout: 5s, answer: 6s}":                            "fetch.answer: is 6s, and a page has 5s in all (fetch.timeout)",
-		"topic: {language: zh, terms: [茶]}\nscope: {languages: [en]}": "scope.languages: keeps pages in en, and the topic is in zh (topic.language)",
-		"scope: {hosts: [other.example]}":                             "seeds[0]: is outside the scope (host), and there is no other start page: the crawl is refused",
-		"sinks: [csv, {to: jsonl, fields: [title, url]}]":             "sinks[1].fields: has no id: by that a page of the harvest is known to a search and to --again",
-		"topic: {terms: [tea, 인버터, 패널]}":                              "topic.terms[1]: 인버터 is found as it is written and in no other form",
-		"topic: {terms: [energy policy, US, IT]}":                     "topic.terms[1]: US is a stop word, and is not looked for by itself",
-		"topic: {terms: [Solar Energy, tea, SOLAR-ENERGY]}":           "topic.terms[2]: SOLAR-ENERGY is looked for as Solar Energy is, and is the same term",
-		"topic: {terms: [苹果 梨 樱桃]}":                                   "topic.terms[0]: 苹果 梨 樱桃 is one phrase, found where these words follow each other; if they are terms, part them: 苹果,梨,樱桃",
-		"topic: {terms: [苹果，梨、樱桃]}":                                   "topic.terms[0]: 苹果，梨、樱桃 is one phrase, since a wide comma parts no list; if these are terms, part them by ordinary commas: 苹果, 梨, 樱桃",
-		"topic: {terms: [tea, 茶, お茶, чай, شاي]}":                      "topic.terms: are in 4 scripts: a page in one language has the terms of that alone",
-		"topic: {terms: [energy policy, (US)]}":                       "topic.terms[1]: (US) is a stop word, and is not looked for by itself",
-		"topic: {terms: [tea, ★]}":                                    "topic.terms[1]: ★ has neither letters nor digits, and is not looked for",
-		"scope: {max_address: 20}":                                    "seeds[0]: is outside the scope (trap), and there is no other start page: the crawl is refused",
+		"budget: {pages: 100, relevant: 200}":                                   "budget.relevant: is 200, and the crawl ends at 100 pages (budget.pages)",
+		"budget: {relevant: 5000}":                                              "budget.relevant: is 5000, and the crawl ends at 3000 pages (budget.pages)",
+		"budget: {pages: 500, saturation: 0.1}":                                 "budget.saturation: is looked at from 500 pages on, and the crawl ends at 500 (budget.pages)",
+		"polite: {parallel: 2, per_host: 8}":                                    "polite.per_host: is 8, and there are no more than 2 visits at the same time (polite.parallel)",
+		"polite: {per_ip: 2, per_host: 8}":                                      "polite.per_host: is 8, and there are no more than 2 at one address (polite.per_ip)",
+		"polite: {per_ip: 9, parallel: 3}":                                      "polite.per_ip: is 9, and there are no more than 3 visits at the same time (polite.parallel)",
+		"fetch: {timeout: 5s, connect: 6s}":                                     "fetch.connect: is 6s, and a page has 5s in all (fetch.timeout)",
+		"fetch: {timeout: 5s, answer: 6s}":                                      "fetch.answer: is 6s, and a page has 5s in all (fetch.timeout)",
+		"topic: {language: zh, terms: [茶]}\nscope: {languages: [en]}":           "scope.languages: keeps pages in en, and the topic is in zh (topic.language)",
+		"scope: {hosts: [other.example]}":                                       "seeds[0]: is outside the scope (host), and there is no other start page: the crawl is refused",
+		"sinks: [csv, {to: jsonl, fields: [title, url]}]":                       "sinks[1].fields: has no id: by that a page of the harvest is known to a search and to --again",
+		"topic: {terms: [tea, 인버터, 패널]}":                                        "topic.terms[1]: 인버터 is found as it is written and in no other form",
+		"topic: {terms: [tea, pot, sail*]}":                                     "topic.terms[2]: sail* is no pattern, and is looked for without its signs",
+		"topic: {terms: [tea, pot, '\\btea\\b']}":                               `topic.terms[2]: \btea\b is no pattern`,
+		"topic: {terms: [tea, pot, black|green]}":                               "topic.terms[2]: black|green is no pattern",
+		"topic: {terms: [tea, pot, a]}":                                         "topic.terms[2]: a is found wherever it stands alone",
+		"topic: {about: Seiten über Windkraft und Solaranlagen in Deutschland}": "topic.about: seems to be in neither English nor Chinese",
+		"topic: {about: 緑茶の入れ方と日本の茶文化について}":                                     "topic.about: seems to be in neither English nor Chinese",
+		"topic: {about: Страницы о парусном спорте}":                            "topic.about: seems to be in neither English nor Chinese",
+		"topic: {terms: [energy policy, US, IT]}":                               "topic.terms[1]: US is a stop word, and is not looked for by itself",
+		"topic: {terms: [Solar Energy, tea, SOLAR-ENERGY]}":                     "topic.terms[2]: SOLAR-ENERGY is looked for as Solar Energy is, and is the same term",
+		"topic: {terms: [苹果 梨 樱桃]}":                                             "topic.terms[0]: 苹果 梨 樱桃 is one phrase, found where these words follow each other; if they are terms, part them: 苹果,梨,樱桃",
+		"topic: {terms: [苹果，梨、樱桃]}":                                             "topic.terms[0]: 苹果，梨、樱桃 is one phrase, since a wide comma parts no list; if these are terms, part them by ordinary commas: 苹果, 梨, 樱桃",
+		"topic: {terms: [tea, 茶, お茶, чай, شاي]}":                                "topic.terms: are in 4 scripts: a page in one language has the terms of that alone",
+		"topic: {terms: [energy policy, (US)]}":                                 "topic.terms[1]: (US) is a stop word, and is not looked for by itself",
+		"topic: {terms: [tea, ★]}":                                              "topic.terms[1]: ★ has neither letters nor digits, and is not looked for",
+		"scope: {max_address: 20}":                                              "seeds[0]: is outside the scope (trap), and there is no other start page: the crawl is refused",
 	} {
 		config := mustLoad(t, crawlFile(t, pairsCrawl(line)))
 		if have := fmt.Sprint(config.Warnings(nil)); !strings.Contains(have, want) {
@@ -81,7 +88,9 @@ func TestBoundsThatAreNeverReachedAreWarnedOf(t *testing.T) {
 		}
 	}
 	for _, line := range []string{"", "fetch: {timeout: 5s}", "polite: {parallel: 4}", "budget: {pages: 0, relevant: 9000, saturation: 0.1}", "polite: {per_ip: 0, per_host: 8}",
-		"topic: {terms: [太阳能, ソーラー, solar, énergie, α-synuclein, The Who, US energy, Vitamin A, 世界杯 决赛, state of the art, sail, sailing]}"} {
+		"topic: {terms: [太阳能, ソーラー, solar, énergie, α-synuclein, The Who, US energy, Vitamin A, 世界杯 决赛, state of the art, sail, sailing]}",
+		"topic: {about: Vegan recipes with tofu and tempeh for people in a hurry}", "topic: {about: ramen sushi tempura}", "topic: {about: 二手相机 and film photography}",
+		"topic: {about: The history of the Bauhaus in Weimar and Dessau}", "topic: {terms: [C++, A*, AC/DC, I/O, R&D, 24/7, F#, .NET]}"} {
 		config := mustLoad(t, crawlFile(t, pairsCrawl(line)))
 		for _, w := range config.Warnings(nil) {
 			if w.Path != "polite.contact" {

@@ -29,23 +29,6 @@ func (k *checker) terms() {
 	}
 }
 
-// unformed warns of the first term in letters of which no forms are known: Korean joins particles to a word, Arabic an article, and
-// Russian declines it.
-func (k *checker) unformed() {
-	for i, term := range k.c.Topic.Terms {
-		letters := 0
-		for _, r := range term.Term {
-			if unicode.In(r, unicode.Hangul, unicode.Arabic, unicode.Hebrew, unicode.Cyrillic, unicode.Greek, unicode.Devanagari) {
-				letters++
-			}
-		}
-		if letters > 1 {
-			k.Wrong(fmt.Sprintf("topic.terms[%d]", i), "%s is found as it is written and in no other form, such as with an ending, a particle or an article joined to it; add the forms that pages have as terms", term.Term)
-			return
-		}
-	}
-}
-
 // scripts are those that languages are told apart by. Japanese is written with Chinese characters, too.
 var scripts = [][]*unicode.RangeTable{{unicode.Latin}, {unicode.Han, unicode.Hiragana, unicode.Katakana}, {unicode.Hangul}, {unicode.Cyrillic},
 	{unicode.Arabic}, {unicode.Greek}, {unicode.Hebrew}, {unicode.Thai}, {unicode.Devanagari}}
@@ -71,11 +54,14 @@ func (k *checker) translated() {
 	}
 }
 
-// DoubtfulTerms tell of terms that are not what they seem, such as one that is never looked for.
+// DoubtfulTerms tell of terms that are not what they seem, such as one that is never looked for, and of a sentence that gives such.
 func (c *Config) DoubtfulTerms() []strict.Problem {
 	k := checker{c: c}
 	for _, d := range topic.Doubts(c.Spec().Terms) {
 		k.Wrong(fmt.Sprintf("topic.terms[%d]", d.At), "%s", d.Why)
+	}
+	if foreign := topic.Foreign(c.Topic.About); foreign != "" {
+		k.Wrong("topic.about", "%s", foreign)
 	}
 	return k.problems
 }

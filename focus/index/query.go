@@ -99,15 +99,12 @@ func (q *Query) note(format string, args ...any) {
 	q.Notes = append(q.Notes, Note{format, args})
 }
 
-// unseen are characters that a title brings along which was copied from a browser, and that no page is indexed with.
-var unseen = strings.NewReplacer("\u200b", "", "\u2060", "", "\ufeff", "", "\u00ad", "")
-
 // ParseQuery takes apart what a person wrote: words, "phrases" (also “…”, 「…」 and 『…』), -word and -"phrase", and the
 // filters site:, lang:, year:, kind: and NAME: of a value, also with - before them, after: and before:. There is no wrong query:
 // what cannot be understood is taken for words, or left out, and noted.
 func ParseQuery(s string) *Query {
 	q := &Query{Order: Best}
-	s = unseen.Replace(strings.ToValidUTF8(s, " "))
+	s = text.Seen(strings.ToValidUTF8(s, " "))
 	if utf8.RuneCountInString(s) > longestQuery {
 		s = string([]rune(s)[:longestQuery])
 		q.note("the query was cut after %d characters", longestQuery)

@@ -53,9 +53,18 @@ func NewCutter(o Options) (*Cutter, error) {
 	}
 	c := &Cutter{options: o, chinese: segmenterFor(dict), key: keyOf(o, dict, names)}
 	c.lexicon.plain = o.Plain
-	c.terms = newTerms(&c.lexicon, o.Terms, append(names, mixedNames...), o.KeepStops)
+	c.terms = newTerms(&c.lexicon, seenAll(o.Terms), append(names, mixedNames...), o.KeepStops)
 	c.desks.New = func() any { return new(desk) }
 	return c, nil
+}
+
+// seenAll are terms without signs that nobody sees.
+func seenAll(terms []string) []string {
+	seen := make([]string, len(terms))
+	for i, t := range terms {
+		seen[i] = Seen(t)
+	}
+	return seen
 }
 
 // Keys are, for each of Options.Terms, the Term that its tokens carry: folded, stemmed, the words of a phrase joined

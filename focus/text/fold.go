@@ -113,3 +113,14 @@ func isASCII(s string) bool {
 // composed folds a word, and joins its letters with the marks that stand behind them: é is é, whether it was written as one character
 // or as two.
 func composed(w string) string { return Fold(norm.NFC.String(w)) }
+
+// unseen are signs that nobody sees, which a text brings along that was copied from a page or a document, and that pages are read without.
+var unseen = strings.NewReplacer("\u200b", "", "\u2060", "", "\ufeff", "", "\u00ad", "")
+
+// Seen is what a person wrote without signs that nobody sees. In scripts in which such a sign parts words it stays.
+func Seen(s string) string {
+	if strings.ContainsFunc(s, func(r rune) bool { return unicode.In(r, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar) }) {
+		return s
+	}
+	return unseen.Replace(s)
+}

@@ -35,3 +35,20 @@ func TestAStemBeginsAsItsWordDoes(t *testing.T) {
 		t.Errorf("only %d words have been looked at", looked)
 	}
 }
+
+// A term that was copied from a page or a document brings signs along that nobody sees; pages are read without them.
+func TestSignsThatNobodySeesAreNoPartOfATerm(t *testing.T) {
+	cutter, err := NewCutter(Options{Terms: []string{"普\u200b洱", "photo\u00advoltaic", "\ufeffsolar", "\u0e44\u0e17\u200b\u0e22"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if keys := cutter.Keys(); keys[0] != "普洱" || keys[1] != Stem("photovoltaic") || keys[2] != "solar" {
+		t.Errorf("%q", keys)
+	}
+	if found := cutter.Find(nil, "普洱 and photovoltaic"); len(found) != 2 {
+		t.Errorf("%v", found)
+	}
+	if thai := "\u0e44\u0e17\u200b\u0e22"; Seen(thai) != thai {
+		t.Error("in Thai such a sign parts words")
+	}
+}

@@ -28,8 +28,12 @@ var aboutSpeech = map[text.Speech]float64{text.Noun: 1, text.Adjective: .9, text
 // taken as it is ($1), and but not limited to and the like take nothing away from what follows.
 var negated = regexp.MustCompile(`(?i)("[^"]*")|\b(?:but|and)\s+not\s+(?:only|just|merely|limited|least|necessarily)\b|` +
 	`(?:\bnot\s+(?:about|regarding|concerning|related\s+to)\b|\bnothing\s+(?:about|on|regarding|concerning|related\s+to)\b|(?:^|[,;:.!?(])\s*not\s+on\b|` +
-	`\b(?:but|and)\s+not\s|\bexcept(?:\s+for)?\b|\bexcluding\b|不是关于|而不是|而非|不包括)` +
+	`\b(?:but|and)\s+not\s|\bexcept(?:\s+for)?\b|\bexcluding\b|不是关于|而不是|而非|不包括|` +
+	`[，,；;。！!？?]\s*(?:但是?|可是|不过|也|请|我)*(?:不要|不想要|不想看))` +
 	`(?:"[^"]*"|[^",;:.!?()，；：。！？（）\n])*?(?:\bbut\b|但|[,;:.!?()，；：。！？（）\n]|$)`)
+
+// soughtIn is a sentence without what it says is not looked for; what it puts in quotation marks stands in plain ones.
+func soughtIn(about string) string { return negated.ReplaceAllString(quotes.Replace(about), "$1\n") }
 
 // besideTerms is what a word of the sentence weighs where somebody has stated terms as well.
 const besideTerms = .5
@@ -43,14 +47,15 @@ var quotes = strings.NewReplacer("“", "\"", "”", "\"", "「", "\"", "」", "
 // pages that alone it says little: the phrase then has half of what they weigh, and they have the other half. A word that stands on pages about anything
 // (see Common) weighs half.
 func AboutTerms(s *Spec) ([]Term, error) {
-	if strings.TrimSpace(s.About) == "" {
+	about := text.Seen(s.About)
+	if strings.TrimSpace(about) == "" {
 		return nil, nil
 	}
-	cutter, err := sentenceCutter(s.UserDict, dottedNames(s.About)...)
+	cutter, err := sentenceCutter(s.UserDict, dottedNames(about)...)
 	if err != nil {
 		return nil, err
 	}
-	parts := strings.Split(negated.ReplaceAllString(quotes.Replace(s.About), "$1\n"), "\"")
+	parts := strings.Split(soughtIn(about), "\"")
 	var found []Term
 	for i, part := range parts {
 		if quoted := i%2 == 1 && i < len(parts)-1; quoted && strings.TrimSpace(part) != "" {

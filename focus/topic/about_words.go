@@ -96,13 +96,14 @@ func sentenceCutter(userDict string, names ...string) (*text.Cutter, error) {
 	return text.NewCutter(text.Options{UserDict: userDict, Tags: true, KeepStops: true, Terms: slices.Concat(newer, names)})
 }
 
-// Untold are the words and characters of a Chinese sentence that stand in none of its terms, grammar and words of asking left out.
+// Untold are the words and characters of a Chinese sentence that stand in none of its terms, grammar, words of asking
+// and what it says is not looked for left out.
 func Untold(about string, terms []Term) (untold []string) {
 	cutter, err := sentenceCutter("")
 	if err != nil {
 		return nil
 	}
-	for _, k := range cutter.Cut(nil, about) {
+	for _, k := range cutter.Cut(nil, soughtIn(about)) {
 		stands := func(t Term) bool { return strings.Contains(text.Fold(t.Term), k.Term) }
 		said := k.Speech == text.Function || text.IsStop(k.Term) || isAside(k.Term) || slices.ContainsFunc(terms, stands)
 		if text.HasChinese(k.Term) && !said && !slices.Contains(untold, k.Term) {

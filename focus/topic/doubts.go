@@ -21,11 +21,12 @@ type Doubt struct {
 const manyParts = 3
 
 // Doubts are what a person should know of terms before relying on them, in their order: a term that is never looked for, one that
-// is another but for its marks, and a list of words with blanks or wide commas between them, as Chinese is often listed, which is one
-// phrase here.
+// is another but for its marks, a list of words with blanks or wide commas between them, as Chinese is often listed, which is one
+// phrase here, a pattern, which is none here, a single letter, and the first in a script of which no forms are known.
 func Doubts(terms []Term) (doubts []Doubt) {
 	keys := keysOf(terms)
 	firsts := map[string]int{}
+	unformed := false
 	for i, t := range terms {
 		first, said := firsts[keys[i]]
 		if !said {
@@ -33,7 +34,7 @@ func Doubts(terms []Term) (doubts []Doubt) {
 			firsts[keys[i]] = i
 		}
 		listed := slices.DeleteFunc(strings.FieldsFunc(t.Term, isWideComma), func(s string) bool { return strings.TrimSpace(s) == "" })
-		switch parts := strings.Fields(t.Term); {
+		switch parts, rs := strings.Fields(t.Term), []rune(t.Term); {
 		case keys[i] == "" && strings.ContainsFunc(t.Term, isSaid):
 			doubts = append(doubts, Doubt{i, true, fmt.Sprintf("%s is a stop word, and is not looked for by itself; write a phrase that pages of the topic have it in, or take it out", t.Term)})
 		case keys[i] == "":
@@ -47,6 +48,13 @@ func Doubts(terms []Term) (doubts []Doubt) {
 			doubts = append(doubts, Doubt{i, false, fmt.Sprintf("%s is one phrase, since a wide comma parts no list; if these are terms, part them by ordinary commas: %s", t.Term, strings.Join(listed, ", "))})
 		case len(parts) >= manyParts && !slices.ContainsFunc(parts, func(p string) bool { return !text.HasChinese(p) }):
 			doubts = append(doubts, Doubt{i, false, fmt.Sprintf("%s is one phrase, found where these words follow each other; if they are terms, part them: %s", t.Term, strings.Join(parts, ","))})
+		case patterned.MatchString(t.Term):
+			doubts = append(doubts, Doubt{i, false, fmt.Sprintf("%s is no pattern, and is looked for without its signs; write words, each as a term of its own (an English one is found in all its forms)", t.Term)})
+		case len(rs) == 1 && t.Weight > 0 && !text.HasChinese(t.Term):
+			doubts = append(doubts, Doubt{i, false, fmt.Sprintf("%s is found wherever it stands alone, on pages about anything; write what it is a part of, such as vitamin C", t.Term)})
+		case !unformed && isUnformed(t.Term):
+			unformed = true
+			doubts = append(doubts, Doubt{i, false, fmt.Sprintf("%s is found as it is written and in no other form, such as with an ending, a particle or an article joined to it; add the forms that pages have as terms", t.Term)})
 		}
 	}
 	return doubts
@@ -54,6 +62,35 @@ func Doubts(terms []Term) (doubts []Doubt) {
 
 // weighted is a term with a weight behind it, as init takes one.
 var weighted = regexp.MustCompile(`^(.*\pL) ?[:：] ?(-?(?:10|\d)(?:\.\d+)?)$`)
+
+// patterned is a term that was meant as a pattern. A* and C* are names.
+var patterned = regexp.MustCompile(`[\pL\pN]{2}\*|\*\pL|\.[*+]|\\[bdswBDSW]|\pL\|\pL|^\^|^/.*/$`)
+
+// isUnformed tells a term in letters of which no forms are known: Korean joins particles to a word, Arabic an article, and Russian
+// declines it.
+func isUnformed(term string) bool {
+	letters := 0
+	for _, r := range term {
+		if unicode.In(r, unicode.Hangul, unicode.Arabic, unicode.Hebrew, unicode.Cyrillic, unicode.Greek, unicode.Devanagari) {
+			letters++
+		}
+	}
+	return letters > 1
+}
+
+// manyWords is how many words of Latin letters tell a language: fewer may be names.
+const manyWords = 5
+
+// Foreign is what a person should know of a sentence that seems to be in neither English nor Chinese; empty of any other.
+func Foreign(about string) string {
+	sought := text.Seen(soughtIn(about))
+	latin := !strings.ContainsFunc(sought, func(r rune) bool { return unicode.IsLetter(r) && !unicode.Is(unicode.Latin, r) })
+	switch language := text.Detect(sought, ""); {
+	case language == "en", language == "zh", language == text.Undetermined, latin && len(strings.Fields(sought)) < manyWords:
+		return ""
+	}
+	return "seems to be in neither English nor Chinese, and of another language the small words are terms, too; write the words of the topic as terms instead"
+}
 
 // weighs parts a term that seems to have its weight in it; nil where it has none.
 func weighs(term string) []string { return weighted.FindStringSubmatch(strings.TrimSpace(term)) }
