@@ -50,8 +50,8 @@ func (s *sheaf) settle(o *Options) {
 	}
 }
 
-// readLabels reads what thresher label has written in the folder of a run, if it has. Of an address that stands there twice the first
-// line counts, as for whoever else reads it.
+// readLabels reads what thresher label has written in the folder of a run, if it has. Of an address that stands in several
+// lists the first counts.
 func readLabels(folder string, into map[string]bool) error {
 	labels, err := study.ReadLabels(filepath.Join(folder, "labels.tsv"))
 	if errors.Is(err, os.ErrNotExist) {

@@ -359,8 +359,8 @@ func BenchmarkLook(b *testing.B) {
 	}
 }
 
-// The labels of a run are read as whoever trains a judge on them reads them: of a page that is labelled twice the first line counts, also
-// behind a byte order mark, and what is no label is a mistake with its line.
+// The labels of a run are read as whoever trains a judge on them reads them: a page that is labelled twice counts once, also
+// behind a byte order mark, and what is no label, or contradicts one, is a mistake with its line.
 func TestTheLabelsOfARunAreReadAsALists(t *testing.T) {
 	dir := t.TempDir()
 	read := func(list string) (map[string]bool, error) {
@@ -370,13 +370,14 @@ func TestTheLabelsOfARunAreReadAsALists(t *testing.T) {
 		got := map[string]bool{}
 		return got, readLabels(dir, got)
 	}
-	got, err := read("\uFEFFhttp://a.example/\trelevant\nhttp://b.example/\tother\nhttp://a.example/\tother\tlater\n")
+	got, err := read("\uFEFFhttp://a.example/\trelevant\nhttp://b.example/\tother\nhttp://a.example/\trelevant\tlater\n")
 	if err != nil || len(got) != 2 || !got["http://a.example/"] || got["http://b.example/"] {
 		t.Errorf("%v: %v", err, got)
 	}
 	for list, says := range map[string]string{
 		"http://a.example/\tother\nhttp://b.example/ relevant\n": `labels.tsv:2:1: "http://b.example/ relevant" has no tab`,
 		"\thttp://a.example/\trelevant\n":                        `labels.tsv:1:1: begins with a tab: want an address before it`,
+		"http://a.example/\tother\nhttp://A.example\trelevant\n": `labels.tsv:2:1: is labelled relevant, and other on line 1: take one of the two lines out`,
 		"http://a.example/\trelvant\n":                           `labels.tsv:1:1: is labelled "relvant", want relevant or other`,
 	} {
 		if _, err := read(list); err == nil || !strings.Contains(err.Error(), says) {
