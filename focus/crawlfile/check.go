@@ -121,7 +121,7 @@ func (k *checker) name() {
 
 func (k *checker) folders() {
 	if why := k.c.missing(k.c.Web); k.c.Web != "" && why != "" {
-		k.Wrong("web", "%s: %s; want the folder of a recorded web", k.c.Web, why)
+		k.Wrong("web", "%s: %s; want the folder of a recorded web", plainly(k.c.Web), why)
 	} else if k.c.Web != "" {
 		if info, err := os.Stat(k.c.Web); err == nil && !info.IsDir() {
 			k.Wrong("web", "%s is a file; want the folder of a recorded web", k.c.Web)
@@ -139,7 +139,7 @@ func (k *checker) folders() {
 	}
 	for i, e := range k.c.Topic.Examples {
 		if why := k.c.noFile(e); why != "" && !IsAddress(e) {
-			k.Wrong(fmt.Sprintf("topic.examples[%d]", i), "%s: %s", e, why)
+			k.Wrong(fmt.Sprintf("topic.examples[%d]", i), "%s: %s", plainly(e), why)
 		}
 	}
 	k.userDict()
@@ -166,7 +166,7 @@ func (k *checker) userDict() {
 func (k *checker) learned(t TopicConfig) {
 	from := t.Corpus
 	if why := k.c.noFile(t.Model); t.Model != "" && why != "" {
-		k.Wrong("topic.model", "%s: %s; thresher train judge makes one", t.Model, why)
+		k.Wrong("topic.model", "%s: %s; thresher train judge makes one", plainly(t.Model), why)
 	} else if t.Model != "" {
 		if _, err := topic.LoadModel(t.Model); err != nil {
 			k.Wrong("topic.model", "%v", err)
@@ -174,7 +174,7 @@ func (k *checker) learned(t TopicConfig) {
 	}
 	for _, side := range []struct{ key, path string }{{"topic.corpus.relevant", from.Relevant}, {"topic.corpus.other", from.Other}} {
 		if why := k.c.missing(side.path); side.path != "" && why != "" {
-			k.Wrong(side.key, "%s: %s", side.path, why)
+			k.Wrong(side.key, "%s: %s", plainly(side.path), why)
 		}
 	}
 	switch {
@@ -210,7 +210,7 @@ func (c *Config) missing(file string) string {
 	case err == nil:
 		return ""
 	case os.IsNotExist(err):
-		return "there is no such file or folder"
+		return "there is no such file or folder" + escaped(file)
 	case os.IsPermission(err):
 		return "it may not be read"
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"unicode"
 )
@@ -16,6 +17,9 @@ func IsShared(store string) bool {
 
 // NoFolder tells of a file where the folder of a run should be, or one on the way to it, and of a home that only a shell would find.
 func NoFolder(dir string) error {
+	if cure := escaped(dir); cure != "" {
+		return fmt.Errorf("%q is no folder%s", dir, cure)
+	}
 	if first, _, _ := strings.Cut(filepath.ToSlash(dir), "/"); first == "~" {
 		if _, err := os.Stat(first); err != nil {
 			return fmt.Errorf("%s: what ~ stands for is known to a shell alone; write the folder out, from / on", dir)
@@ -30,6 +34,22 @@ func NoFolder(dir string) error {
 			return nil
 		}
 	}
+}
+
+// escaped says what to do about a path with a sign in it that no name of a file has, as "C:\tea" has a tab; empty for others.
+func escaped(path string) string {
+	if strings.ContainsFunc(path, unicode.IsControl) {
+		return `; in double quotes a backslash begins an escape, as \t is a tab: write the path with /, or in single quotes`
+	}
+	return ""
+}
+
+// plainly is a path as a message shows it.
+func plainly(path string) string {
+	if escaped(path) != "" {
+		return strconv.Quote(path)
+	}
+	return path
 }
 
 // WebFiles are the files by which the folder of a recorded web is known.

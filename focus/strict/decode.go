@@ -170,7 +170,7 @@ func (n Node) Below(path, want string) Problem {
 
 func (d *decoder) list(n Node, v reflect.Value, check string) {
 	if n.Kind() != List {
-		d.wrong(n, "%s, want a list, such as [a, b]", n.is())
+		d.wrong(n, "%s, want a list, such as [a, b]%s", n.is(), n.inWide())
 		return
 	}
 	items := n.Items()

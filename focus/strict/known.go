@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // Only reports every key of a mapping that is not among the known ones, and every key that stands twice; anything but
@@ -40,6 +41,9 @@ func (n Node) unseen() string {
 	if n.Kind() != Text {
 		return ""
 	}
+	if wide := n.inWide(); wide != "" {
+		return wide
+	}
 	if sign := wideSign(n.Text()); sign != "" {
 		return "; its " + sign + " is a wide one, which only looks like that of YAML"
 	}
@@ -62,6 +66,35 @@ func wideSign(s string) string {
 		return "colon"
 	}
 	return "blank"
+}
+
+// lookalikes are what input methods for Chinese, and word processors, write in the place of signs of YAML.
+const lookalikes = "：，［］｛｝“”‘’＂＇＃－＊＆｜\u3000\u00a0"
+
+// wideHint names the signs of a line that is no YAML which only look as if it were, or nothing.
+func wideHint(line string) string {
+	var signs []string
+	for _, r := range line {
+		sign := string(r)
+		if r == '\u3000' || r == '\u00a0' {
+			sign = "a wide blank"
+		}
+		if strings.ContainsRune(lookalikes, r) && !slices.Contains(signs, sign) {
+			signs = append(signs, sign)
+		}
+	}
+	if len(signs) == 0 {
+		return ""
+	}
+	return "; on this line stands " + list(signs) + ", and YAML knows but : , [ ] { } \" ' # - and a plain blank"
+}
+
+// inWide says of a text that it is a list or a mapping in wide brackets, or nothing.
+func (n Node) inWide() string {
+	if first, _ := utf8.DecodeRuneInString(n.Text()); n.Kind() == Text && strings.ContainsRune("［｛【", first) {
+		return "; its brackets are wide ones, which only look like those of YAML"
+	}
+	return ""
 }
 
 // OneOf reports a scalar that is not one of the known words.

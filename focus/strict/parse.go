@@ -2,6 +2,7 @@ package strict
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -158,8 +159,18 @@ func parseAST(name string, data []byte) (file *ast.File, problem *Problem) {
 		problem.Want = placed.GetMessage()
 		problem.Line, problem.Column = tokenPosition(placed.GetToken())
 	}
-	problem.Want = "not YAML: " + problem.Want + hint(problem.Want)
+	problem.Want = "not YAML: " + problem.Want + cmp.Or(wideHint(lineOf(data, problem.Line)), hint(problem.Want))
 	return nil, problem
+}
+
+// lineOf is a line of a file, counted from 1.
+func lineOf(data []byte, number int) string {
+	for line := range bytes.Lines(data) {
+		if number--; number == 0 {
+			return string(line)
+		}
+	}
+	return ""
 }
 
 // hint says what usually lies behind what the library says.
@@ -170,7 +181,9 @@ func hint(message string) string {
 	case strings.Contains(message, "non-map value is specified"), strings.Contains(message, "value is not allowed"), strings.Contains(message, "unexpected key name"):
 		return "; is a colon missing, the blank behind a colon or a dash, or the indentation off?"
 	case strings.Contains(message, "could not find flow map content"):
-		return "; is a colon missing, or is it a wide one (：)?"
+		return "; is a colon missing?"
+	case strings.Contains(message, "unknown escape character"):
+		return "; in double quotes a backslash begins an escape: write a path with /, or in single quotes"
 	}
 	return ""
 }

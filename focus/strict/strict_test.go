@@ -134,6 +134,8 @@ func TestSignsThatLookLikeThoseOfYAML(t *testing.T) {
 		"topic:\n  language:zh\n":         `x.yaml:2:3: topic: is "language:zh", want a mapping with language, threshold, terms, examples; a blank is missing behind the colon`,
 		"topic: {terms: [{term：x}]}\n":    `x.yaml:1:18: topic.terms[0].term：x: unknown key: its colon is a wide one, which only looks like that of YAML; write term: x`,
 		"topic: {terms: [{term: 茶：一}]}\n": "",
+		"topic: {terms: ［茶］}\n":           `x.yaml:1:16: topic.terms: is "［茶］", want a list, such as [a, b]; its brackets are wide ones, which only look like those of YAML`,
+		"topic: ｛terms: x｝\n":             `; on this line stands ｛, ｝, and YAML knows but`,
 	} {
 		if _, have := decodeSample(t, file); !strings.Contains(have, want) || want == "" && have != "" {
 			t.Errorf("%q:\nhave %s\nwant %s", file, have, want)
