@@ -2,7 +2,6 @@ package suggest
 
 import (
 	"cmp"
-	"math"
 	"net/url"
 	"slices"
 	"strings"
@@ -24,9 +23,6 @@ type Page struct {
 	Called     string  // what the links to it say, a line each
 }
 
-// steepness is how many log-odds an e-fold of relevance above the threshold is (see package winnow).
-const steepness = 7.5
-
 // Stands are for how many pages of a crawl each stands. The crawl's own judge drew the sample of foreign ones: it is asked
 // before pages are retold.
 func Stands(pages []winnow.Page, o *winnow.Options) []float64 {
@@ -43,13 +39,8 @@ func Stands(pages []winnow.Page, o *winnow.Options) []float64 {
 func Of(pages []winnow.Page, stands []float64, r *winnow.Result, o *winnow.Options) []Page {
 	list, called := make([]Page, len(pages)), callings(pages)
 	for i := range pages {
-		p, v := &pages[i], &r.Verdicts[i]
-		list[i] = Page{URL: p.URL, Title: p.Title, Text: p.Text, Raw: p.Raw, Stands: stands[i], Called: called[i]}
-		list[i].Of = 1
-		if o.Threshold > 0 { // else every page is of the topic
-			odds := steepness * math.Log(max(v.Second, o.Threshold*.2)/o.Threshold)
-			list[i].Of = 1 / (1 + math.Exp(-odds))
-		}
+		p := &pages[i]
+		list[i] = Page{URL: p.URL, Title: p.Title, Text: p.Text, Raw: p.Raw, Stands: stands[i], Called: called[i], Of: r.Chance(i)}
 		if said, ok := o.Labels[p.URL]; ok {
 			list[i].Of = 0
 			if said {

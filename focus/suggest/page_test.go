@@ -16,7 +16,11 @@ func TestTheCrawlDrewTheSample(t *testing.T) {
 		t.Fatalf("they stand for %v", stands)
 	}
 	pages[0].Relevance, pages[1].Relevance, o.Threshold = .9, 0, .2 // retold
-	for i, p := range suggest.Of(pages, stands, &winnow.Result{Verdicts: make([]winnow.Verdict, 2)}, &o) {
+	looked, err := winnow.Look(pages, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, p := range suggest.Of(pages, stands, &looked, &o) {
 		if p.Stands != stands[i] {
 			t.Errorf("%s stands for %g, stood for %g", p.URL, p.Stands, stands[i])
 		}

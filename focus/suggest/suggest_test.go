@@ -212,7 +212,10 @@ func TestWhatLinksSay(t *testing.T) {
 	}
 	pages := []winnow.Page{{Keys: []uint64{1, 2}, Links: to(1, "myself")}, {Keys: []uint64{3}, Links: to(2, "tea", "", "green tea", "tea")}, {Keys: []uint64{4}, Links: to(1, "tea", "pu-erh")}}
 	o := winnow.Options{Threshold: .3}
-	looked := winnow.Result{Verdicts: make([]winnow.Verdict, len(pages))}
+	looked, err := winnow.Look(pages, o)
+	if err != nil {
+		t.Fatal(err)
+	}
 	got := suggest.Of(pages, suggest.Stands(pages, &o), &looked, &o)
 	if got[0].Called != "tea\ngreen tea\npu-erh" || got[1].Called != "" || got[2].Called != "" {
 		t.Errorf("%q, %q, %q", got[0].Called, got[1].Called, got[2].Called)

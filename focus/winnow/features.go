@@ -126,6 +126,28 @@ func wordsOfAddress(address string) []string {
 	return slices.DeleteFunc(words, func(w string) bool { return len(w) < 2 })
 }
 
+// directories are the ways to a page that its address names: its host, and three levels below it.
+func directories(address string) []string {
+	_, rest, ok := strings.Cut(address, "://")
+	if !ok {
+		rest = address
+	}
+	rest, _, _ = strings.Cut(rest, "?")
+	var all []string
+	for at := 0; len(all) < 4; {
+		next := strings.IndexByte(rest[at:], '/')
+		if next < 0 {
+			if len(all) == 0 {
+				all = append(all, rest)
+			}
+			break
+		}
+		all = append(all, rest[:at+next])
+		at += next + 1
+	}
+	return all
+}
+
 // vector is a page's vector in the making.
 type vector struct {
 	known signs

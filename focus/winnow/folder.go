@@ -237,6 +237,7 @@ func (r *Report) judge(pages []Page, model string, o *Options) error {
 	learn.Each(len(pages), func(i int) {
 		p := &pages[i]
 		r.unsaid[i] = t.Judge(&text.Doc{Segments: []text.Segment{{Text: p.Title, Position: titlePosition}, {Text: p.Text}}}).Relevance
+		r.even[i] = logit(r.unsaid[i])
 	})
 	r.Result.Cut(r.from, pages, o.Labels)
 	return nil

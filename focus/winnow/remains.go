@@ -109,10 +109,15 @@ func (r *Report) chances(c *Cut) ([]float64, error) {
 		return all, err
 	}
 	for i, said := range all {
-		said = min(max(said, .001), .999)
-		all[i] = learn.Sigmoid((second.odds(i, from) + math.Log(said/(1-said))) / 2)
+		all[i] = learn.Sigmoid((second.odds(i, from) + logit(said)) / 2)
 	}
 	return all, nil
+}
+
+// logit are the log-odds of what a trained judge says.
+func logit(said float64) float64 {
+	said = min(max(said, .001), .999)
+	return math.Log(said / (1 - said))
 }
 
 // blind says why the course of a run does not show what waits; empty where it does. What has not learned from its visits what links are

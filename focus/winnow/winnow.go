@@ -11,7 +11,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/thresher-crawler/thresher/focus/extract"
 	"github.com/thresher-crawler/thresher/focus/learn"
@@ -61,6 +60,7 @@ type Result struct {
 	In, Out       int       // pages that came in, and that went out
 
 	unsaid []float64 // by the second look, as if nobody had said anything of that page
+	even   []float64 // the same as log-odds in which both looks count as much, however much there was to learn from
 }
 
 // What a second look takes for sure and for foreign, and how it goes on from there. They were chosen on recorded webs in
@@ -93,14 +93,26 @@ func Look(pages []Page, o Options) (Result, error) {
 
 // resultOf is a look at pages in which the first look stands.
 func resultOf(pages []Page, o *Options) Result {
-	r := Result{Verdicts: make([]Verdict, len(pages)), Agreement: math.NaN(), unsaid: make([]float64, len(pages))}
+	r := Result{Verdicts: make([]Verdict, len(pages)), Agreement: math.NaN(), unsaid: make([]float64, len(pages)), even: make([]float64, len(pages))}
 	for i := range pages {
 		p := &pages[i]
 		r.Verdicts[i] = Verdict{ID: p.ID, First: p.Relevance, Before: p.Relevance >= o.Threshold}
-		r.unsaid[i] = p.Relevance
+		r.unsaid[i], r.even[i] = p.Relevance, oddsOf(p.Relevance, o.Threshold)
 	}
 	return r
 }
+
+// oddsOf are the log-odds of a page by the first look.
+func oddsOf(relevance, threshold float64) float64 {
+	if threshold == 0 { // every page is of the topic
+		return math.Inf(1)
+	}
+	return steepness * math.Log(max(relevance, threshold*.2)/threshold)
+}
+
+// Chance is how surely a page is of the topic, from 0 to 1, as long as nobody says so: what words are learned from asks that, and
+// not whether the page is kept.
+func (r *Result) Chance(i int) float64 { return learn.Sigmoid(r.even[i]) }
 
 // learn judges pages again, where what is learned of them holds.
 func (r *Result) learn(pages []Page, o *Options) error {
@@ -128,6 +140,7 @@ func (r *Result) learn(pages []Page, o *Options) error {
 	for i, odds := range l.together(learned, trust) {
 		r.unsaid[i] = min(o.Threshold*math.Exp(odds/steepness), 1)
 	}
+	r.even = l.together(learned, .5)
 	return nil
 }
 
@@ -179,7 +192,7 @@ func lookOf(pages []Page, o *Options) *look {
 	l := &look{pages: pages, first: make([]float64, len(pages)), side: make([]int8, len(pages)), said: make([]bool, len(pages))}
 	for i := range pages {
 		p := &pages[i]
-		l.first[i] = steepness * math.Log(max(p.Relevance, o.Threshold*.2)/o.Threshold)
+		l.first[i] = oddsOf(p.Relevance, o.Threshold)
 		said, ok := o.Labels[p.URL]
 		if !ok && examples[p.URL] {
 			said, ok = true, true
@@ -375,26 +388,4 @@ func (r *Result) Top(n int, pages []Page, labels map[string]bool) {
 		r.Verdicts[i].Kept = true
 	}
 	r.count()
-}
-
-// directories are the ways to a page that its address names: its host, and three levels below it.
-func directories(address string) []string {
-	_, rest, ok := strings.Cut(address, "://")
-	if !ok {
-		rest = address
-	}
-	rest, _, _ = strings.Cut(rest, "?")
-	var all []string
-	for at := 0; len(all) < 4; {
-		next := strings.IndexByte(rest[at:], '/')
-		if next < 0 {
-			if len(all) == 0 {
-				all = append(all, rest)
-			}
-			break
-		}
-		all = append(all, rest[:at+next])
-		at += next + 1
-	}
-	return all
 }

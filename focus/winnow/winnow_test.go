@@ -117,6 +117,32 @@ func TestTheSecondLookLearnsFromWhatItHasFound(t *testing.T) {
 	}
 }
 
+// How surely a page is of the topic hangs on both looks alike, however few the pages were from which the second one learned.
+func TestTheChanceOfAPageCountsBothLooks(t *testing.T) {
+	pages, _ := drawn(9, 120)
+	looked := lookAt(t, pages, Options{})
+	if looked.Refused != "" || looked.Sure >= doubt {
+		t.Fatalf("%d sure pages: %q", looked.Sure, looked.Refused)
+	}
+	further := 0 // pages of which it says more than the number by which they are kept
+	for i, p := range pages {
+		first, last, even := oddsOf(p.Relevance, .3), looked.odds(i, .3), logit(looked.Chance(i))
+		if between := (last-first)*(even-last) >= -1e-9; !between && looked.Verdicts[i].Second < 1 {
+			t.Errorf("page %d: log-odds %.2f by the first look, %.2f by both, %.2f where both count alike", i, first, last, even)
+		}
+		if math.Abs(even-first) > math.Abs(last-first)+.1 {
+			further++
+		}
+	}
+	if further < len(pages)/2 {
+		t.Errorf("%d of %d pages", further, len(pages))
+	}
+	few := pages[:12]
+	if first := lookAt(t, few, Options{}); first.Refused == "" || first.Chance(3) != 1/(1+math.Exp(-oddsOf(few[3].Relevance, .3))) {
+		t.Errorf("%q: %v", first.Refused, first.Chance(3))
+	}
+}
+
 // The same pages give the same answer, to the last bit, however many processors there are.
 func TestTheSecondLookIsTheSameEachTime(t *testing.T) {
 	pages, _ := drawn(2, 200)
