@@ -36,7 +36,8 @@ winnow looks, which are all with second_look: all), of a recorded web, or of a f
 is least sure of and that differ most from each other. Answer with a key: y (relevant), n (other), s (skip), u (take the last answer back), q (quit). After every few answers a judge is
 trained on all labels and chooses what comes next; its F1 on labels it had not seen is shown.
 
-Each label is written at once, on a line of its own: address, tab, relevant or other. The next session goes on from there. A page that
+Each label is written at once, on a line of its own: address, tab, relevant or other. The next session goes on from there, and
+several may go on at the same time. A page that
 two lines label differently, as of two people, is told by whoever reads the list; take one of them out.
 thresher train judge and the corpus of a crawl file read that file, and so does a recorded web, as its labels.tsv.
 
@@ -88,7 +89,7 @@ func label(cmd *cobra.Command, from string, f *labelFlags) error {
 	if err != nil {
 		return err
 	}
-	s := &session{Labelling: l, list: list, out: cmd.OutOrStdout(), keys: keysOf(cmd.InOrStdin())}
+	s := &session{Labelling: l, list: list, size: lengthOf(list), out: cmd.OutOrStdout(), keys: keysOf(cmd.InOrStdin())}
 	s.greet(file)
 	switch err = s.Rounds(f.round, s.learn, s.ask); {
 	case err == nil:
@@ -112,6 +113,7 @@ func beside(from string) string {
 type session struct {
 	*study.Labelling
 	list  *os.File
+	size  int64 // of the list, as far as this sitting knows it
 	out   io.Writer
 	keys  keys
 	given []given
@@ -156,9 +158,35 @@ func (s *session) learn() error {
 	return nil
 }
 
-// ask shows a page and takes the answer. To take the one before back is to be asked of that page again, and then of this.
+// lengthOf is how large an open file is; less than any where that cannot be known.
+func lengthOf(f *os.File) int64 {
+	info, err := f.Stat()
+	if err != nil {
+		return -1
+	}
+	return info.Size()
+}
+
+// meanwhile takes the label that another sitting has given a page since this one began, if it has: the two work on one list, and a
+// page needs one answer.
+func (s *session) meanwhile(c *study.Unlabelled) bool {
+	if lengthOf(s.list) == s.size {
+		return false
+	}
+	labels, _ := study.ReadLabels(s.list.Name()) // the next sitting says what is wrong with it
+	for _, l := range labels {
+		if l.Address == c.Name {
+			s.Take(c.Page.Doc, l.Relevant)
+			s.Drop(c)
+			return true
+		}
+	}
+	return false
+}
+
+// ask shows a page and takes the answer, unless somebody else has answered. To take the one before back is to be asked of that page again, and then of this.
 func (s *session) ask(c *study.Unlabelled) error {
-	for {
+	for !s.meanwhile(c) {
 		key, err := s.show(c)
 		switch {
 		case err != nil:
@@ -175,12 +203,13 @@ func (s *session) ask(c *study.Unlabelled) error {
 			continue
 		}
 		fmt.Fprintln(s.out, "taken back")
-		s.given = s.given[:len(s.given)-1]
+		s.given, s.size = s.given[:len(s.given)-1], lengthOf(s.list)
 		s.Untake(last.page, last.relevant)
 		if err := s.ask(last.page); err != nil {
 			return err
 		}
 	}
+	return nil
 }
 
 // show shows a page, and waits for a key.
@@ -231,6 +260,10 @@ func relevance(from keys, out io.Writer, question, skip string, back bool) (key 
 
 // answer writes a label down before anything else is done with it.
 func (s *session) answer(c *study.Unlabelled, relevant bool) error {
+	if s.meanwhile(c) {
+		fmt.Fprintln(s.out, "labelled by another sitting meanwhile, which stays")
+		return nil
+	}
 	answer := given{c, relevant}
 	if err := study.WriteLabel(s.list, answer.label()); err != nil {
 		return err
@@ -240,6 +273,8 @@ func (s *session) answer(c *study.Unlabelled, relevant bool) error {
 		word = "relevant"
 	}
 	fmt.Fprintln(s.out, word)
+	label := answer.label()
+	s.size += int64(len(label.Line()))
 	s.given = append(s.given, answer)
 	s.Take(c.Page.Doc, relevant)
 	s.Drop(c)
@@ -247,7 +282,11 @@ func (s *session) answer(c *study.Unlabelled, relevant bool) error {
 }
 
 func (s *session) part(file string) {
-	fmt.Fprintf(s.out, "\n%s given, %d in all, in %s\n", run.Several(len(s.given), "label"), len(s.Relevant)+len(s.Other)+s.Lost, file)
+	all := len(s.Relevant) + len(s.Other) + s.Lost
+	if labels, err := study.ReadLabels(file); err == nil {
+		all = len(labels) // with those of another sitting
+	}
+	fmt.Fprintf(s.out, "\n%s given, %d in all, in %s\n", run.Several(len(s.given), "label"), all, file)
 	if len(s.Relevant) >= study.Fewest && len(s.Other) >= study.Fewest {
 		fmt.Fprintf(s.out, "  next: thresher train judge --relevant %s --out judge.model\n", shell.Word(file))
 	}

@@ -127,6 +127,57 @@ func TestLabelTakesBack(t *testing.T) {
 	}
 }
 
+// pacing gives an answer for each question, and does something before.
+type pacing struct {
+	before  func(n int)
+	answers []string
+	given   int
+}
+
+func (a *pacing) Read(p []byte) (int, error) {
+	if a.given == len(a.answers) {
+		return 0, io.EOF
+	}
+	a.before(a.given)
+	a.given++
+	return copy(p, a.answers[a.given-1]), nil
+}
+
+// TestTwoLabelOneRun: two people who label one run at the same time are asked about pages that the other has not answered, and what was
+// answered while a page was looked at stands.
+func TestTwoLabelOneRun(t *testing.T) {
+	crawled(t)
+	var out bytes.Buffer
+	other := func(address string) {
+		list, err := study.OpenList("runs/small/labels.tsv")
+		if err == nil {
+			err = study.WriteLabel(list, study.Label{Address: address})
+		}
+		if err = errors.Join(err, list.Close()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	asked := regexp.MustCompile(`(?m)^http\S+$`)
+	root := newRoot()
+	root.SetArgs([]string{"label", "runs/small"})
+	root.SetIn(&pacing{answers: []string{"y\n", "y\n", "n\n", "q\n"}, before: func(n int) {
+		if shown := asked.FindAllString(out.String(), -1); n == 1 {
+			other(shown[len(shown)-1])
+		}
+	}})
+	root.SetOut(&out)
+	if err := root.ExecuteContext(t.Context()); err != nil {
+		t.Fatalf("%v\n%s", err, &out)
+	}
+	if said := out.String(); strings.Count(said, "labelled by another sitting meanwhile, which stays") != 1 || !strings.Contains(said, "2 labels given, 3 in all") {
+		t.Errorf("%s", said)
+	}
+	labels, err := study.ReadLabels("runs/small/labels.tsv")
+	if err != nil || len(labels) != 3 || lines(t, "runs/small/labels.tsv") != 3 || labels[1].Relevant {
+		t.Errorf("%v: %+v", err, labels)
+	}
+}
+
 // TestTrainLeavesLabelsOut: label says that labels of pages that are not there teach nothing, and its next step does not fail by them.
 func TestTrainLeavesLabelsOut(t *testing.T) {
 	crawled(t)

@@ -68,6 +68,7 @@ func TestBoundsThatAreNeverReachedAreWarnedOf(t *testing.T) {
 		"topic: {terms: [tea, 인버터, 패널]}":                                        "topic.terms[1]: 인버터 is found as it is written and in no other form",
 		"topic: {terms: [tea, pot, sail*]}":                                     "topic.terms[2]: sail* is no pattern, and is looked for without its signs",
 		"topic: {terms: [tea, pot, '\\btea\\b']}":                               `topic.terms[2]: \btea\b is no pattern`,
+		"topic: {terms: [tea, sail, {term: sailing, weight: -1}]}":              "topic.terms[2]: sailing is found where sail is, as another form of it, and of their weights the larger counts, 1; take one of the two out",
 		"topic: {terms: [tea, pot, black|green]}":                               "topic.terms[2]: black|green is no pattern",
 		"topic: {terms: [tea, pot, a]}":                                         "topic.terms[2]: a is found wherever it stands alone",
 		"topic: {about: Seiten über Windkraft und Solaranlagen in Deutschland}": "topic.about: seems to be in neither English nor Chinese",

@@ -21,7 +21,7 @@ type Doubt struct {
 const manyParts = 3
 
 // Doubts are what a person should know of terms before relying on them, in their order: a term that is never looked for, one that
-// is another but for its marks, a list of words with blanks or wide commas between them, as Chinese is often listed, which is one
+// is another but for its marks, or another form of it with another weight, a list of words with blanks or wide commas between them, as Chinese is often listed, which is one
 // phrase here, a pattern, which is none here, a single letter, and the first in a script of which no forms are known.
 func Doubts(terms []Term) (doubts []Doubt) {
 	keys := keysOf(terms)
@@ -41,6 +41,8 @@ func Doubts(terms []Term) (doubts []Doubt) {
 			doubts = append(doubts, Doubt{i, true, fmt.Sprintf("%s has neither letters nor digits, and is not looked for; take it out", t.Term)})
 		case first < i && letters(terms[first].Term) == letters(t.Term):
 			doubts = append(doubts, Doubt{i, false, fmt.Sprintf("%s is looked for as %s is, and is the same term; take one of the two out", t.Term, terms[first].Term)})
+		case first < i && terms[first].Weight != t.Weight:
+			doubts = append(doubts, Doubt{i, false, fmt.Sprintf("%s is found where %s is, as another form of it, and of their weights the larger counts, %v; take one of the two out", t.Term, terms[first].Term, max(terms[first].Weight, t.Weight))})
 		case t.Weight == 1 && weighs(t.Term) != nil: // one that has another is not meant to have two
 			w := weighs(t.Term)
 			doubts = append(doubts, Doubt{i, false, fmt.Sprintf("%s is looked for as it stands; if %s is its weight, write {term: %s, weight: %s}", t.Term, w[2], w[1], w[2])})
