@@ -53,6 +53,12 @@ func TestListsHaveHeads(t *testing.T) {
 	if out := mustRun(t, "list", "harvest", "--run", run); out != "" {
 		t.Errorf("of nothing list harvest says\n%s", out)
 	}
+	if out := mustRun(t, "list", "harvest", "--run", run, "--json"); out != "{\"harvest\":[],\"total\":0}\n" {
+		t.Errorf("of nothing list harvest says as JSON\n%s", out)
+	}
+	if out := mustRun(t, "why", "http://daily.test/", "--run", run, "--json"); !strings.Contains(out, `"terms":[]`) {
+		t.Errorf("of a page without a word of the topic why says\n%s", out)
+	}
 }
 
 // TestBothLooksAreListed, each under its name, as --json has them.

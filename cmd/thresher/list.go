@@ -79,7 +79,7 @@ func listOf(name, what string, collect func(*run.Run) ([]row, error)) *cobra.Com
 				return err
 			}
 			if asJSON {
-				return jsonTo(cmd.OutOrStdout()).Encode(map[string]any{"total": total, name: rows})
+				return jsonTo(cmd.OutOrStdout()).Encode(map[string]any{"total": total, name: append([]row{}, rows...)}) // a list of none, and not null
 			}
 			printRows(listOn(cmd.OutOrStdout(), wide), rows)
 			fmt.Fprintf(cmd.ErrOrStderr(), "%d of %d\n", len(rows), total)

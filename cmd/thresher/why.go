@@ -221,7 +221,7 @@ func whyObject(r *run.Run, y run.Why) map[string]any {
 		o["chosen"] = y.Chosen
 	}
 	if y.Visit != nil {
-		o["status"], o["relevance"], o["terms"] = y.Visit.Status, number(y.Visit.Relevance), y.Visit.Words
+		o["status"], o["relevance"], o["terms"] = y.Visit.Status, number(y.Visit.Relevance), append([]string{}, y.Visit.Words...)
 	}
 	return o
 }
