@@ -1,6 +1,9 @@
 package main
 
 import (
+	"regexp"
+	"strings"
+
 	"github.com/spf13/cobra"
 
 	"github.com/thresher-crawler/thresher/focus/card"
@@ -15,7 +18,7 @@ func cardCommand() *cobra.Command {
 		Use:   "card",
 		Short: "Write what somebody who takes a harvest has to know of it",
 		Long: `Card writes a README.md for the pages that a run keeps, in the form that hubs of data sets read (Markdown with YAML at its
-head): topic and terms, dates, languages, hosts, how pages were judged and how well as far as an audit tells
+head): topic and terms, dates, languages, hosts, what the fields say, how pages were judged and how well as far as an audit tells
 (thresher label --audit), what sites and authors reserve and what of that was obeyed, and how to make it again.`,
 		Example: `  thresher card
   ` + cardExample,
@@ -37,7 +40,7 @@ func writeCard(cmd *cobra.Command, which *runFlag, out string) error {
 	if err != nil {
 		return err
 	}
-	c.Version = thisBuild().Version
+	c.Version, c.Fields = thisBuild().Version, fieldsTable()
 	w, done, err := output(unfolded(cmd.OutOrStdout()), out)
 	if err != nil {
 		return err
@@ -48,3 +51,14 @@ func writeCard(cmd *cobra.Command, which *runFlag, out string) error {
 	}
 	return err
 }
+
+// fieldsTable is what the manual says of the fields, for those who have no manual beside the data.
+func fieldsTable() string {
+	text, _ := chapter("export")
+	_, table, _ := strings.Cut(text, "\n## What the fields say\n\n")
+	table, _, _ = strings.Cut(table, "\n\n")
+	return elsewhere.ReplaceAllString(table, "")
+}
+
+// elsewhere is where the manual sends its readers on.
+var elsewhere = regexp.MustCompile(" \\((?:`thresher help [a-z]+`|above)\\)")

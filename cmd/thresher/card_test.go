@@ -23,6 +23,9 @@ func TestACardSaysWhatTheRunSays(t *testing.T) {
 	wants := []string{"---\npretty_name: \"quickstart\"\nlanguage:\n- en\n", "license: other\n", "size_categories:\n- n<1K\n", "sailing (1)",
 		fmt.Sprintf("%d web pages on one topic, from %d hosts", len(kept), len(hosts)), "the strategy `apprentice`", "from 0.2 on a page belongs", "its number is `second`",
 		"Nobody has looked at a sample", "    thresher crawl quickstart.yaml\n", "robots.txt forbids it"}
+	for _, field := range append(sink.Fields(), sink.FieldCluster) {
+		wants = append(wants, "`"+field+"`")
+	}
 	for host, n := range hosts {
 		wants = append(wants, fmt.Sprintf("- %s: %d\n", host, n))
 	}
@@ -30,6 +33,9 @@ func TestACardSaysWhatTheRunSays(t *testing.T) {
 		if !strings.Contains(said, want) {
 			t.Errorf("%q is not in\n%s", want, said)
 		}
+	}
+	if strings.Contains(said, "thresher help") || strings.Contains(said, "(above)") {
+		t.Errorf("it sends those on who have no manual:\n%s", said)
 	}
 	mustRun(t, append([]string{"label", run, "--audit", "60"}, quickstartLabels...)...)
 	if again := mustRun(t, "card", "--run", run); !strings.Contains(again, "Somebody looked at 60 pages") || !strings.Contains(again, "| precision: pages here that are of the topic | 0.") {

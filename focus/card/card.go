@@ -23,6 +23,7 @@ type Card struct {
 	Config      crawlfile.Config // as it ran
 	File        string           // the crawl file, by its own name
 	Version     string           // of the program that writes the card
+	Fields      string           // a table in Markdown of what the fields of a page say
 	Figures     *run.Figures     // how much of the topic it is, as far as anybody knows
 	Pages       int              // that are kept
 	Gone        int              // of those: pages that are not there any more

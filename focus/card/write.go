@@ -1,7 +1,9 @@
 package card
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -38,6 +40,7 @@ func (c *Card) Markdown() []byte {
 	c.topic(w)
 	c.judged(w)
 	c.found(w)
+	c.fields(w)
 	w.list("Hosts", c.Hosts, shownHosts)
 	c.rights(w)
 	c.again(w)
@@ -174,6 +177,25 @@ func (w *writer) estimate(name string, i *audit.Interval, form string) {
 func (c *Card) found(w *writer) {
 	w.head("How pages were found")
 	w.line("From %s, by the strategy `%s`: links that promise most of the topic were followed first. What was never linked from there, or promised too little within the budget, is not here.", run.Several(len(c.Config.Seeds), "start page"), text(c.strategy()))
+}
+
+// fields says what a record has, and which values of its own.
+func (c *Card) fields(w *writer) {
+	w.head("What a page's record says")
+	w.line("%s", strings.TrimSpace(c.Fields))
+	if len(c.Config.Extract) == 0 {
+		return
+	}
+	w.line("")
+	w.line("Values that pages were asked for, under `data`, each where the page says it:")
+	w.line("")
+	for _, name := range c.Config.Extract.Names() {
+		var kinds []string
+		for _, rule := range c.Config.Extract[name] {
+			kinds = append(kinds, cmp.Or(rule.As, "text"))
+		}
+		w.line("- `%s`: %s", text(name), strings.Join(slices.Compact(kinds), ", "))
+	}
 }
 
 // rights says what sites and authors say.
