@@ -74,7 +74,7 @@ The fields are those of harvest.jsonl with cluster, and data.NAME for a value th
 	flags := cmd.Flags()
 	f.run.registerShared(flags)
 	flags.StringVar(&f.to, "to", "jsonl", "the `form`: "+strings.Join(outlet.Forms, ", ")+"; where it is not given, that which the name of --out ends in")
-	flags.StringVarP(&f.out, "out", "o", "", "write into this `file` (of markdown: folder), not to stdout; packed with gzip where its name ends in .gz")
+	flags.StringVarP(&f.out, "out", "o", "", "write into this `file` (of markdown: folder), not to stdout; packed where its name ends in .gz or .zst")
 	writes(flags, "out")
 	flags.StringSliceVar(&f.fields, "fields", nil, "which fields, in which order, of jsonl, csv and parquet (default: all; the usual ones for csv)")
 	f.by.register(flags)
@@ -116,6 +116,8 @@ func (f *exportFlags) check(cmd *cobra.Command) error {
 		return usageError{"--to " + f.to + " is no text, and --out names its file", "thresher export --to " + f.to + " --out pages." + cmp.Or(ending, f.to)}
 	case f.since != "" && f.out != "" && filepath.Clean(f.since) == filepath.Clean(f.out):
 		return usageError{"--since and --out are one file, which would know of the new pages alone then; give each its own", sinceExample}
+	case !outlet.Packs(f.to, f.out):
+		return usageError{fmt.Sprintf("--out %s: nothing is packed so, want a name that ends in .gz or .zst (an archive in .warc.gz)", f.out), "thresher export --out pages.jsonl.gz"}
 	case outlet.Folder(f.to) && f.out == "":
 		return usageError{"--to " + f.to + " is a folder, and --out names it", "thresher export --to markdown --out pages"}
 	}

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/klauspost/compress/zstd"
+
 	"github.com/thresher-crawler/thresher/focus/sink"
 )
 
@@ -16,17 +18,21 @@ import (
 func TestExportByTheNameOfItsFile(t *testing.T) {
 	run := quickstartRun(t)
 	t.Chdir(t.TempDir())
-	for name, form := range map[string]string{"a.jsonl.gz": "jsonl", "a.csv": "csv", "a.csv.gz": "csv", "a.txt": "text", "a.json": "jsonl"} {
+	for name, form := range map[string]string{"a.jsonl.gz": "jsonl", "a.csv": "csv", "a.csv.gz": "csv", "a.txt": "text", "a.json": "jsonl", "b.jsonl.zst": "jsonl", "b.csv.zst": "csv"} {
 		mustRun(t, "export", "--run", run, "--out", name)
 		var in io.Reader
 		f, err := os.Open(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if in = f; strings.HasSuffix(name, ".gz") {
-			if in, err = gzip.NewReader(f); err != nil {
-				t.Fatalf("%s: %v", name, err)
-			}
+		switch in = f; filepath.Ext(name) {
+		case ".gz":
+			in, err = gzip.NewReader(f)
+		case ".zst":
+			in, err = zstd.NewReader(f)
+		}
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
 		}
 		got, err := io.ReadAll(in)
 		if want := mustRun(t, "export", "--run", run, "--to", form); err != nil || string(got) != want {
@@ -45,6 +51,22 @@ func TestExportByTheNameOfItsFile(t *testing.T) {
 	mustRun(t, "export", "--run", run, "--to", "chunks", "--out", "c.jsonl.gz")
 	if raw := mustRead(t, "c.jsonl.gz"); !strings.HasPrefix(raw, "\x1f\x8b") {
 		t.Errorf("c.jsonl.gz begins with %.8q", raw)
+	}
+	for _, name := range []string{"a.jsonl.bz2", "a.csv.xz", "a.zip", "a.warc.zst"} { // which no reader would take
+		code, _, said := thresher(t, "export", "--run", run, "--out", name)
+		if _, err := os.Stat(name); code != exitMisuse || !strings.Contains(said, "want a name that ends in .gz or .zst") || err == nil {
+			t.Errorf("%s: %d, %s", name, code, said)
+		}
+	}
+	mustRun(t, "export", "--run", run, "--out", "two.jsonl.zst")
+	if mustRead(t, "b.jsonl.zst") != mustRead(t, "two.jsonl.zst") {
+		t.Error("the same pages are packed into other bytes")
+	}
+	mustRun(t, "export", "--run", run, "--to", "chunks", "--split", "0.5", "--out", "s.jsonl.zst")
+	for _, side := range []string{"s-train.jsonl.zst", "s-test.jsonl.zst"} {
+		if raw := mustRead(t, side); !strings.HasPrefix(raw, "\x28\xb5\x2f\xfd") {
+			t.Errorf("%s begins with %.8q", side, raw)
+		}
 	}
 	mustRun(t, "export", "--run", run, "--out", "one.warc.gz")
 	mustRun(t, "export", "--run", run, "--out", "two.warc.gz")

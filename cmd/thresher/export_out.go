@@ -11,8 +11,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/klauspost/compress/gzip"
-
 	"github.com/thresher-crawler/thresher/focus/frontier/disk"
 	"github.com/thresher-crawler/thresher/focus/outlet"
 	"github.com/thresher-crawler/thresher/focus/whole"
@@ -45,10 +43,8 @@ func (f *exportFlags) places() []string {
 	if f.split == 0 {
 		return []string{out}
 	}
-	kind := filepath.Ext(out)
-	if packed := filepath.Ext(strings.TrimSuffix(out, kind)); kind == ".gz" {
-		kind = packed + kind
-	}
+	packing := outlet.PackingOf(out)
+	kind := filepath.Ext(strings.TrimSuffix(out, packing)) + packing
 	if outlet.Folder(f.to) {
 		kind = ""
 	}
@@ -83,8 +79,7 @@ func (f *exportFlags) file(stdout io.Writer, name string) (outlet.Form, func(boo
 		return nil, nil, err
 	}
 	var ends []io.Closer // what is whole when it is closed, the innermost first
-	if outlet.Packed(f.to, name) {
-		packed := gzip.NewWriter(out)
+	if packed := outlet.Packed(f.to, name, out); packed != nil {
 		out, ends = packed, append(ends, packed)
 	}
 	form, err := outlet.New(f.to, out, outlet.Options{Fields: f.fields, Numbers: f.numbers, Chunk: f.chunk, Runs: f.folders})

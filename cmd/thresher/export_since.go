@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"encoding/json"
 	"fmt"
 	"hash/fnv"
@@ -10,8 +9,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/klauspost/compress/gzip"
-
+	"github.com/thresher-crawler/thresher/focus/outlet"
 	"github.com/thresher-crawler/thresher/focus/sink"
 )
 
@@ -42,13 +40,11 @@ func readEarlier(name string) (earlier, error) {
 		return nil, misuse(err)
 	}
 	defer f.Close()
-	plain := bufio.NewReader(f)
-	var in io.Reader = plain
-	if magic, _ := plain.Peek(2); string(magic) == "\x1f\x8b" { // what is wrong is said by the next to read
-		if in, err = gzip.NewReader(plain); err != nil {
-			return nil, misuse(fmt.Errorf("--since: read %s: %w", name, err))
-		}
+	in, err := outlet.Unpacked(f)
+	if err != nil {
+		return nil, misuse(fmt.Errorf("--since: read %s: %w", name, err))
 	}
+	defer in.Close()
 	pages := earlier{}
 	for lines := json.NewDecoder(in); ; {
 		var page struct {

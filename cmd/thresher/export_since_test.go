@@ -62,9 +62,11 @@ func TestExportOfWhatIsNew(t *testing.T) {
 	if ids, _ := since("--there"); !slices.Equal(ids, []uint64{changed, fresh}) {
 		t.Errorf("of what is there it has %v", ids)
 	}
-	mustRun(t, "export", "--run", run, "--out", "whole.jsonl.gz")
-	if ids, said := since("--since", "whole.jsonl.gz"); len(ids) > 0 {
-		t.Errorf("after a whole export, packed, it has %v: %s", ids, said)
+	for _, whole := range []string{"whole.jsonl.gz", "whole.jsonl.zst"} {
+		mustRun(t, "export", "--run", run, "--out", whole)
+		if ids, said := since("--since", whole); len(ids) > 0 {
+			t.Errorf("after %s it has %v: %s", whole, ids, said)
+		}
 	}
 	if ids, _ := since("--since", "empty.jsonl"); len(ids) != len(lines)-1 {
 		t.Errorf("after none it has %d of %d pages", len(ids), len(lines)-1)

@@ -7,7 +7,6 @@ package outlet
 import (
 	"fmt"
 	"io"
-	"path/filepath"
 	"strings"
 
 	"github.com/thresher-crawler/thresher/focus/sink"
@@ -23,28 +22,6 @@ var Forms = []string{"jsonl", "csv", "parquet", "text", "markdown", "chunks", "w
 
 // Folder tells of a form that it is a folder.
 func Folder(form string) bool { return form == "markdown" }
-
-// FormOf is the form that the name of a file tells, packed or not; jsonl where it tells none.
-func FormOf(name string) string {
-	switch filepath.Ext(strings.TrimSuffix(name, packedEnding)) {
-	case ".csv":
-		return "csv"
-	case ".parquet":
-		return "parquet"
-	case ".txt":
-		return "text"
-	case ".warc":
-		return "warc"
-	}
-	return "jsonl"
-}
-
-const packedEnding = ".gz"
-
-// Packed tells of a form whether it is packed with gzip in a file of a name. An archive is packed by itself.
-func Packed(form, name string) bool {
-	return strings.HasSuffix(name, packedEnding) && form != "warc"
-}
 
 // Options say how a form is written.
 type Options struct {

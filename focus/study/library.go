@@ -17,6 +17,7 @@ import (
 	"sync"
 
 	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
 
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/replay"
@@ -174,9 +175,9 @@ func (l *Library) read(records iter.Seq2[*sink.Record, error]) error {
 	return nil
 }
 
-// isHarvest tells files of pages by their names; what ends in .gz is packed.
+// isHarvest tells files of pages by their names; what ends in .gz or .zst is packed.
 func isHarvest(path string) bool {
-	return strings.HasSuffix(strings.TrimSuffix(path, ".gz"), ".jsonl")
+	return strings.HasSuffix(strings.TrimSuffix(strings.TrimSuffix(path, ".gz"), ".zst"), ".jsonl")
 }
 
 // harvestFile reads one file of pages, a JSON object a line, as a sink or thresher export has written it.
@@ -195,6 +196,15 @@ func harvestFile(path string) iter.Seq2[*sink.Record, error] {
 				yield(nil, err)
 				return
 			}
+			in = bufio.NewReader(packed)
+		}
+		if strings.HasSuffix(path, ".zst") {
+			packed, err := zstd.NewReader(in)
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			defer packed.Close()
 			in = bufio.NewReader(packed)
 		}
 		for number := 1; ; number++ {

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/klauspost/compress/zstd"
 )
 
 // A recorded web holds the robots.txt of its hosts. They are no pages, and nobody is shown them or asked about them.
@@ -48,7 +50,12 @@ func TestLibraryOfOtherHarvests(t *testing.T) {
 		t.Fatal(err)
 	}
 	write("pages.jsonl.gz", packed.Bytes())
-	for _, path := range []string{dir, filepath.Join(dir, "pages.jsonl.gz")} {
+	closely, err := zstd.NewWriter(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write("closely.jsonl.zst", closely.EncodeAll([]byte(line), nil))
+	for _, path := range []string{dir, filepath.Join(dir, "pages.jsonl.gz"), filepath.Join(dir, "closely.jsonl.zst")} {
 		l, err := OpenLibrary(path)
 		if err != nil {
 			t.Errorf("%s: %v", filepath.Base(path), err)
