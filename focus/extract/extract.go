@@ -7,6 +7,7 @@ package extract
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"maps"
 	"slices"
@@ -62,8 +63,32 @@ func (r Rules) Names() []string { return slices.Sorted(maps.Keys(r)) }
 // Numbers are the names of the values that are a number each wherever they are found.
 func (r Rules) Numbers() []string {
 	return slices.DeleteFunc(r.Names(), func(name string) bool {
-		return slices.ContainsFunc(r[name], func(rule Rule) bool { return rule.List || rule.As != "number" && rule.As != "integer" })
+		return r.kind(name) != "number" || slices.ContainsFunc(r[name], func(rule Rule) bool { return rule.List })
 	})
+}
+
+// Kinds are what values are read as, by name: a value that rules read as several things is text, and an integer is a number.
+func (r Rules) Kinds() map[string]string {
+	kinds := map[string]string{}
+	for name := range r {
+		kinds[name] = r.kind(name)
+	}
+	return kinds
+}
+
+func (r Rules) kind(name string) (kind string) {
+	for i, rule := range r[name] {
+		as := cmp.Or(rule.As, "text")
+		if as == "integer" {
+			as = "number"
+		}
+		if kind == as || i == 0 {
+			kind = as
+			continue
+		}
+		return "text"
+	}
+	return kind
 }
 
 // Wants tells whether some rule holds for a page.

@@ -153,7 +153,7 @@ func optionsOf(config *crawlfile.Config, o *crawlfile.SinkConfig, say func(strin
 		fields = sink.Columns(config.Extract.Names()...)
 	}
 	return sink.Options{To: string(o.To), Rotate: int64(o.Rotate), Fields: fields,
-		URL: o.URL, Index: o.Index, Run: config.Name, Queue: cmp.Or(int64(o.Queue), mostUnsent), Say: say}
+		URL: o.URL, Index: o.Index, Run: config.Name, Values: config.Extract.Kinds(), Queue: cmp.Or(int64(o.Queue), mostUnsent), Say: say}
 }
 
 // Send brings the clusters to which a run is sent to what it keeps now, after a second look; waited says that they were waited for just

@@ -94,17 +94,23 @@ func (e *UnsentError) Error() string {
 
 func (e *UnsentError) Unwrap() error { return e.Err }
 
+// sent is what is sent of a page.
+type sent struct {
+	fields []field
+	values map[string]string // what values are read as
+}
+
 // cluster sends a run to a cluster. All but the fields below mu belong to the goroutine that sends.
 type cluster struct {
 	dir, url, index string
 	run             string // the name of the run
-	fields          []field
-	most            int64 // bytes that may wait to be sent
-	client          *http.Client
-	login           string
-	pause           func(time.Duration) // waits, or until the sink is closed
-	patience        time.Duration
-	say             func(string)
+	sent
+	most     int64 // bytes that may wait to be sent
+	client   *http.Client
+	login    string
+	pause    func(time.Duration) // waits, or until the sink is closed
+	patience time.Duration
+	say      func(string)
 
 	major    int // the version of the cluster, once the index is there; below 7 an index has a type
 	batch    int // bytes of one request
@@ -159,7 +165,7 @@ func openCluster(dir string, o Options) (*cluster, error) {
 	if o.Run != "" && o.Run != name {
 		name = o.Run + "/" + name
 	}
-	c := &cluster{dir: dir, url: strings.TrimRight(o.URL, "/"), index: o.Index, run: name, most: o.Queue, batch: mostBatch,
+	c := &cluster{dir: dir, url: strings.TrimRight(o.URL, "/"), index: o.Index, run: name, sent: sent{values: o.Values}, most: o.Queue, batch: mostBatch,
 		client: &http.Client{Timeout: 5 * time.Minute, CheckRedirect: noRedirect}, login: os.Getenv(environmentLogin), say: o.Say, patience: cmp.Or(o.patience, patience),
 		poke: make(chan struct{}, 1), closing: make(chan struct{}), done: make(chan struct{})}
 	if o.Waited {

@@ -20,7 +20,7 @@ func (c *cluster) ensure() error {
 	}
 	there, err := c.cleared()
 	if err == nil && there.uuid == "" {
-		a, failed := c.put(c.under(""), map[string]any{"mappings": c.mapping(documentFields())})
+		a, failed := c.put(c.under(""), map[string]any{"mappings": c.mapping(c.documentFields())})
 		if failed != nil {
 			return failed
 		}
@@ -41,7 +41,7 @@ func (c *cluster) ensure() error {
 	}
 	properties := map[string]any{"thresher": ownFields()}
 	if there.unmapped {
-		properties = documentFields()
+		properties = c.documentFields()
 	}
 	own, err := c.put(path, map[string]any{"properties": properties})
 	if err == nil && own.status >= 300 {
@@ -245,13 +245,8 @@ func kind(name string) map[string]any { return map[string]any{"type": name} }
 
 // documentFields is a mapping made for Chinese and English, by analyzers that every version has built in: cjk makes pairs of
 // characters and keeps English words whole, and english beside it knows their stems.
-func documentFields() map[string]any {
-	keyword := map[string]any{"type": "keyword", "ignore_above": 8000}
-	prose := map[string]any{"type": "text", "analyzer": "cjk",
-		"fields": map[string]any{"english": map[string]any{"type": "text", "analyzer": "english"}}}
-	date := map[string]any{"type": "date", "format": "strict_date_optional_time"}
-	unsearched := map[string]any{"type": "object", "enabled": false}
-	return map[string]any{
+func (c *cluster) documentFields() map[string]any {
+	all := map[string]any{
 		"thresher": ownFields(),
 		"schema":   kind("integer"), "id": kind("long"),
 		"url": keyword, "final_url": keyword, "canonical": keyword, "host": keyword,
@@ -263,4 +258,39 @@ func documentFields() map[string]any {
 		"terms": map[string]any{"properties": map[string]any{"term": keyword, "weight": kind("float")}},
 		"why":   unsearched, "trail": unsearched, "depth": kind("integer"), "links": kind("integer"), "opt_outs": keyword,
 	}
+	if len(c.values) > 0 {
+		all["data"] = map[string]any{"properties": valueFields(c.values)}
+	}
+	return all
+}
+
+var (
+	keyword = map[string]any{"type": "keyword", "ignore_above": 8000}
+	prose   = map[string]any{"type": "text", "analyzer": "cjk",
+		"fields": map[string]any{"english": map[string]any{"type": "text", "analyzer": "english"}}}
+	date       = map[string]any{"type": "date", "format": "strict_date_optional_time"}
+	unsearched = map[string]any{"type": "object", "enabled": false}
+)
+
+// valueFields are values as the crawl file reads them. A cluster that is told nothing goes by the first page it sees: whose heading is a
+// day makes dates of all headings, and refuses the pages of the others; whose price is 12 makes whole numbers of all prices.
+func valueFields(kinds map[string]string) map[string]any {
+	fields := map[string]any{}
+	for name, as := range kinds {
+		switch as {
+		case "number":
+			fields[name] = map[string]any{"type": "double", "ignore_malformed": true} // a program may say something else
+		case "date":
+			fields[name] = map[string]any{"type": "date", "format": "strict_date_optional_time", "ignore_malformed": true}
+		case "bool":
+			fields[name] = kind("boolean")
+		case "url":
+			fields[name] = keyword
+		case "json":
+			fields[name] = unsearched
+		default:
+			fields[name] = map[string]any{"type": "text", "analyzer": "cjk", "fields": map[string]any{"keyword": keyword}}
+		}
+	}
+	return fields
 }

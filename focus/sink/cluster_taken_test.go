@@ -34,7 +34,7 @@ func TestClusterAnotherMachineWasFaster(t *testing.T) {
 		}
 		deleted.Add(1)
 		c.put(t, http.MethodDelete, "", "", nil)
-		mapping, _ := json.Marshal(map[string]any{"mappings": map[string]any{"properties": documentFields()}})
+		mapping, _ := json.Marshal(map[string]any{"mappings": map[string]any{"properties": (&cluster{}).documentFields()}})
 		c.put(t, http.MethodPut, "", "application/json", mapping)
 		c.put(t, http.MethodPost, "/_bulk", "application/x-ndjson", []byte(`{"index":{"_id":"1"}}`+"\n"+`{"url":"http://theirs.example/","thresher":{"owner":"they"}}`+"\n"))
 		panic(http.ErrAbortHandler)

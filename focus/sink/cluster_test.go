@@ -285,6 +285,39 @@ func TestClusterFindsBothLanguages(t *testing.T) {
 	})
 }
 
+// TestClusterTakesValuesAsTheyAreRead: and not as those of the first page, whose heading is a day and whose price is whole.
+func TestClusterTakesValuesAsTheyAreRead(t *testing.T) {
+	clusters(t, func(t *testing.T, c *site) {
+		dir := runFolder(t)
+		p := c.open(t, dir, func(o *Options) {
+			o.Values = map[string]string{"heading": "text", "price": "number", "seen": "date", "there": "bool", "from": "url", "whole": "json"}
+		})
+		for i, data := range []string{`{"heading":"2024-03-15","price":12,"seen":"2024-03-15","there":true,"from":"http://a.example/","whole":{"a":1}}`,
+			`{"heading":["Tea"],"price":12.5,"seen":"2024-03-15T09:30:00+08:00","whole":{"a":{"b":"c"}}}`, `{"heading":"Tea","price":"none","seen":"March","whole":null}`} {
+			r := kept(uint64(i + 1))
+			if err := json.Unmarshal([]byte(data), &r.Data); err != nil {
+				t.Fatal(err)
+			}
+			if err := p.harvest.Write(r); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := p.close(t); err != nil {
+			t.Fatal(err)
+		}
+		c.wants(t, "at the end", dir, 1, 2, 3)
+		if c.memory == nil {
+			return
+		}
+		data, _ := c.memory.Mapping(c.index)["data"].(map[string]any)
+		values, _ := data["properties"].(map[string]any)
+		price, _ := values["price"].(map[string]any)
+		if price["type"] != "double" {
+			t.Errorf("a price is %v", price)
+		}
+	})
+}
+
 // TestClusterChosenFields: only those are sent.
 func TestClusterChosenFields(t *testing.T) {
 	clusters(t, func(t *testing.T, c *site) {

@@ -176,12 +176,13 @@ type Options struct {
 	Info   map[string]string // for warc: what the warcinfo record says of the crawl, such as operator or software
 
 	// For opensearch:
-	URL      string       // where the cluster is
-	Index    string       // its index; none means one named after the run
-	Run      string       // the name of the crawl
-	Queue    int64        // bytes of the harvest that may wait to be sent before the crawl must wait; 0 means any number
-	Say      func(string) // hears that it does not answer, or does again, and what it does not take
-	Waited   bool         // it was waited for just before, and is given a tenth of the time
+	URL      string            // where the cluster is
+	Index    string            // its index; none means one named after the run
+	Run      string            // the name of the crawl
+	Values   map[string]string // what values of pages are read as, by name: number, date, bool, url, json or text
+	Queue    int64             // bytes of the harvest that may wait to be sent before the crawl must wait; 0 means any number
+	Say      func(string)      // hears that it does not answer, or does again, and what it does not take
+	Waited   bool              // it was waited for just before, and is given a tenth of the time
 	pause    func(time.Duration)
 	patience time.Duration
 }
