@@ -27,6 +27,7 @@ const (
 	hintAsking  // a site asks there for something, or shows it beside all its pages, whatever else stands in that
 	hintName    // in what is called the author: the name, beside which there may be a picture, a rank, a word about them
 	hintSlug    // its id is made of several words, as of those of a heading
+	hintNumbers // the numbers of lines beside code
 
 	hintsOfBlocks = hintHidden<<1 - 1
 )
@@ -34,7 +35,7 @@ const (
 var hintNames = map[string]hint{
 	"navigation": hintNavigation, "advertisement": hintAdvertisement, "footer": hintFooter, "main": hintMain,
 	"related": hintRelated, "comments": hintComment, "extra": hintExtra, "asking": hintExtra | hintAsking, "sidebar": hintNavigation | hintAsking, "byline": hintByline, "caption": hintCaption,
-	"author": hintAuthor, "date": hintDate, "changed": hintChanged, "signature": hintSigned,
+	"author": hintAuthor, "date": hintDate, "changed": hintChanged, "signature": hintSigned, "numbers": hintNumbers,
 }
 
 // tagHints are the hints of elements.
@@ -104,6 +105,7 @@ type naming struct {
 	lists   *Lists
 	word    [32]byte
 	letters int
+	line    bool                      // the word before it in its name is "line"
 	tell    func(word string, h hint) // is told of each word that says something, if it is there
 
 	words  int
@@ -143,10 +145,15 @@ func (n *naming) endWord() {
 	if n.letters == 0 {
 		return
 	}
-	says := n.lists.class[string(n.word[:n.letters])]
+	word := string(n.word[:n.letters])
+	says := n.lists.class[word]
 	n.hinted |= says.hint
+	if n.line && countsLines[word] {
+		n.hinted |= hintNumbers
+	}
+	n.line = word == "line"
 	if n.tell != nil && says.hint != 0 {
-		n.tell(string(n.word[:n.letters]), says.hint)
+		n.tell(word, says.hint)
 	}
 	if n.words == 0 {
 		n.leads = says.lead
@@ -168,7 +175,7 @@ func (n *naming) endName() {
 	default:
 		n.joined |= n.hinted
 	}
-	n.words, n.leads, n.hinted = 0, 0, 0
+	n.words, n.leads, n.hinted, n.line = 0, 0, 0, false
 }
 
 // says is what all names say together. What is called a post may have a profile beside it and be filed under advertisements; it is

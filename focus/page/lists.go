@@ -82,7 +82,7 @@ func NewLists(more Words) (*Lists, error) {
 	maps.Copy(merged.Hints, w.Hints)
 	for name, words := range more.Hints {
 		if _, ok := hintNames[name]; !ok {
-			return nil, fmt.Errorf("lists: hints %q: want navigation, advertisement, footer, main, related, comments, extra, asking, sidebar, byline, caption, author, date, changed or signature", name)
+			return nil, fmt.Errorf("lists: hints %q: want navigation, advertisement, footer, main, related, comments, extra, asking, sidebar, byline, caption, author, date, changed, signature or numbers", name)
 		}
 		merged.Hints[name] = join(merged.Hints[name], words)
 	}

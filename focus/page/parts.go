@@ -27,10 +27,12 @@ func inLine(t tag) bool {
 
 // hintsHere are the hints of the element whose tag was read, and what an attribute says in the place of its text. Names in its class
 // are guesses, microdata are none: what these say is the text has no other purpose. A tab that is not shown is one that is shown later.
+// In text that is laid out the names are those of its colours: a comment there is one of the code.
 func (r *reading) hintsHere(t tag) (h hint, value string) {
 	h = tagHints[t]
 	var named hint
 	text, tab := false, false
+	coloured := t == tagSpan && r.top().pre
 	for i := range r.attrs {
 		a := &r.attrs[i]
 		switch len(a.key) {
@@ -54,10 +56,17 @@ func (r *reading) hintsHere(t tag) (h hint, value string) {
 				named |= r.lists.wordHints(a.value)
 			} else if foldEqual(a.key, "style") {
 				h |= concealed(a.value)
+				if coloured && bytes.Contains(a.value, []byte("user-select:none")) {
+					h |= hintNumbers
+				}
 			}
 		case len("hidden"):
 			if foldEqual(a.key, "hidden") {
 				h |= hintHidden
+			}
+		case len("aria-hidden"):
+			if !inText(t) && !inLine(t) && foldEqual(a.key, "aria-hidden") && !foldEqual(a.value, "false") {
+				h |= hintNumbers
 			}
 		case len("itemprop"):
 			if foldEqual(a.key, "itemprop") {
@@ -82,7 +91,13 @@ func (r *reading) hintsHere(t tag) (h hint, value string) {
 	if t == tagAside && named&hintNote != 0 {
 		h = 0
 	}
-	return h | named, value
+	if (h|named)&hintNumbers != 0 && r.numbersLines(t) {
+		r.top().silent = true
+	}
+	if coloured {
+		named = 0
+	}
+	return (h | named) &^ hintNumbers, value
 }
 
 // propertyHints are what microdata says.

@@ -43,6 +43,7 @@ type building struct {
 	island    bool // the open script is XML
 	jump      jump // what the select does that was opened last
 	sought    int  // bytes that were looked through for the source of formulas
+	counted   int  // those that were looked through for the numbers of lines
 	annotated bool // a formula was written whose letters follow, set for the eye
 
 	paragraphs int // how many p elements are open

@@ -24,6 +24,7 @@ var standardWords = Words{
 		"byline": listed(`byline, author, authors, dateline, timestamp, date, time, meta, postmeta, metadata, pubtime, pubdate, published, laiyuan, submitted, editor, zuozhe, shijian,
 			views, tags, tag, categories, info, infos, source, breadcrumb, jianjie, keywords, hits, attribution`),
 		"signature": listed(`signature`),
+		"numbers":   listed(`gutter, lineno, linenos, linenodiv, linenr, linenum, linenums, linenumber, linenumbers, numbering, lnt, ln`),
 		"caption":   listed(`caption, figcaption, credit, credits`),
 		"author":    listed(`author, authors, authi, byline, zuozhe, writer`),
 		"date":      listed(`date, time, published, pubdate, pubtime, publishtime, timestamp, dateline, shijian, riqi, datetime, posted, postdate`),
