@@ -91,7 +91,7 @@ func (w *Work) Keep(a *sink.Ahead, p *page.Page, html []byte, address string, re
 	w.record = record(w.judgement)
 	from := ""
 	if w.judgement.Relevant {
-		print := junk.PrintOf(html, w.record.Saying())
+		print := printOf(html, w.record.Saying(), p)
 		w.print, from = &print, via()
 	}
 	if a.Make(w.record, w.judgement.Relevant, from); looks {
@@ -115,9 +115,15 @@ func (w *Work) Judgement(t *topic.Topic, d *text.Doc) topic.Judgement {
 // Print is what of a page is compared with others.
 func (w *Work) Print(html []byte, p *page.Page) junk.Print {
 	if w.print == nil {
-		return junk.PrintOf(html, p.Saying())
+		return printOf(html, p.Saying(), p)
 	}
 	return *w.print
+}
+
+func printOf(html []byte, saying string, p *page.Page) junk.Print {
+	print := junk.PrintOf(html, saying)
+	print.Shows = p.Shows()
+	return print
 }
 
 // Record is the record of a page, if one was worked out and the page is still said to be fetched at that time; nil otherwise.

@@ -47,6 +47,7 @@ func NewDuplicates(remember int) *Duplicates {
 type Print struct {
 	digest uint64 // of its bytes
 	voice
+	Shows bool // what it says is said by another page, which it leads to: it repeats that one, and that one does not repeat it
 }
 
 // voice is how a page reads: all of it, menus and all, and what it says by itself, which is its title and main text.
@@ -115,6 +116,9 @@ func (d *Duplicates) FindText(address, text string) (first, reason string) {
 
 // Compare is Find for a page whose print is known.
 func (d *Duplicates) Compare(address string, p Print) (first, reason string) {
+	if p.Shows {
+		p.voice = d.showing(p.voice)
+	}
 	d.note(asked{address, p})
 	if first = d.same(address, p.digest); first != "" {
 		reason = "the same as " + first
@@ -153,6 +157,20 @@ func (d *Duplicates) alike(address string, v voice) string {
 	}
 	d.twin(first, address)
 	return first
+}
+
+// showing is what is asked of a page that shows another's text: whether that was said before, and if it was not, all of the page without
+// it, so that it is not remembered as the one that said it.
+func (d *Duplicates) showing(v voice) voice {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	says := voice{says: v.says, long: v.long}
+	for _, half := range d.near {
+		if _, said := half.find(says); said {
+			return says
+		}
+	}
+	return voice{whole: v.whole, full: v.full}
 }
 
 // like answers the page that reads like this one, and otherwise remembers it.

@@ -1,6 +1,7 @@
 package junk
 
 import (
+	"bytes"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -239,5 +240,34 @@ func BenchmarkFingerprint(b *testing.B) {
 	b.SetBytes(int64(len(page)))
 	for b.Loop() {
 		Fingerprint(page)
+	}
+}
+
+// TestWhatIsShownIsNoRepetition holds that a post does not repeat the list that showed it before, that the list repeats the post, and that
+// a memory that was told of it again answers the same.
+func TestWhatIsShownIsNoRepetition(t *testing.T) {
+	says := strings.Repeat("the dough of rye wants warmth water and a sour that was fed the evening before it is baked ", 3)
+	post := PrintOf([]byte("<p>comments related posts share this "+says), "Rye\n"+says)
+	list := PrintOf([]byte("<p>all posts with this tag "+says+" older newer archive of all that was written about it since 2019"), "Rye\n"+says)
+	list.Shows = true
+	d := NewDuplicates(0)
+	d.Record()
+	for i, c := range []struct {
+		at    string
+		print Print
+		first string
+	}{{"x/tag", list, ""}, {"x/post", post, ""}, {"x/month", list, "x/tag"}, {"x/post?print=1", post, "x/post"}} {
+		if first, _ := d.Compare(c.at, c.print); first != c.first {
+			t.Errorf("%d: %s repeats %q, want %q", i, c.at, first, c.first)
+		}
+	}
+	other := list
+	other.digest++
+	if first, _ := d.Compare("x/year", other); first != "x/post" {
+		t.Errorf("a list that comes later repeats %q", first)
+	}
+	again := NewDuplicates(0)
+	if err := again.Relearn(d.Lesson()); err != nil || !bytes.Equal(again.State(), d.State()) {
+		t.Errorf("told again it remembers something else: %v", err)
 	}
 }

@@ -35,6 +35,45 @@ func (p *Page) Names() []string {
 	return OtherNames(p.Facts.Canonical, p.URL)
 }
 
+// Shows tells whether the main text is another page's: it stands below a heading that leads there, as each post does in a list of them.
+// A heading that leads to a folder around the page, or to another host, says nothing of it.
+func (p *Page) Shows() bool {
+	head := nothing
+	for i := range p.Runs {
+		switch u := &p.Runs[i]; {
+		case u.Position == Top || u.Position == Heading:
+			head = i
+		case u.Main && u.Position != Title && u.Position != Meta:
+			return head != nothing && p.Runs[head].Linked && p.leadsOn(p.Runs[head].Text)
+		}
+	}
+	return false
+}
+
+// leadsOn tells whether the links of those words lead to other pages of the host, none to the page itself.
+func (p *Page) leadsOn(words string) (on bool) {
+	at, err := url.Parse(p.URL)
+	if err != nil {
+		return false
+	}
+	own, _ := Canonical(p.URL)
+	for i := range p.Links {
+		l := &p.Links[i]
+		if !strings.Contains(" "+l.Anchor+" ", " "+words+" ") { // beside them it may say "read more": links to one address are one
+			continue
+		}
+		to, err := url.Parse(l.URL)
+		if err != nil || l.Identity == own || l.URL == p.Facts.Canonical || to.Host != at.Host {
+			return false
+		}
+		if to.RawQuery == "" && strings.HasPrefix(at.Path, to.Path) && (strings.HasSuffix(to.Path, "/") || to.Path == "") {
+			return false
+		}
+		on = true
+	}
+	return on
+}
+
 // OtherNames are the canonical forms of other addresses of an article that was found at an address, by its own word (rel=canonical), so that
 // nobody need ask there what it says: that which it calls its own, and the same at the host that it was found at. It has none where
 // the other name leaves out a number, which may be that of a part, or of the article, or leaves out what alone tells an article from

@@ -39,3 +39,23 @@ func TestNamesOfAPage(t *testing.T) {
 		}
 	}
 }
+
+// A list of posts that shows one of them below its linked heading says what that post says; a post whose heading leads to itself, to the
+// blog or to what it speaks of on another host says it itself.
+func TestPagesThatShowOthers(t *testing.T) {
+	for at, shows := range map[string]bool{"/tag/rye/": true, "/": true, "/page/2/": true, "/2024/rye/": false} {
+		for _, heading := range []string{"<h1>%s</h1>", "<h1><a href=/>Blog</a></h1><h2 class=entry-title>%s</h2>", "<header><h2>%s</h2></header><footer class=meta>5 May 2024</footer>"} {
+			heading = strings.Replace(heading, "%s", "<a href=/2024/rye/>Rye that stands</a>", 1)
+			p := Parse([]byte("<nav><a href=/2024/rye/>Rye that stands</a> <a href=/tag/rye/>Rye</a></nav><article>"+heading+"<div class=content>"+strings.Repeat("<p>The dough of rye wants warmth, water and a sour that was fed the evening before.</p>", 5)+"</div><a href=/2024/rye/#more>read more</a></article>"), "https://blog.example"+at, Options{})
+			if p.Shows() != shows {
+				t.Errorf("%s, %s: %v", at, heading, p.Shows())
+			}
+		}
+	}
+	for _, heading := range []string{"<h1><a href=/>Blog</a></h1>", "<h2><a href=https://other.example/rye>Rye elsewhere</a></h2>", "<h1>Rye</h1>", ""} {
+		p := Parse([]byte(heading+"<div class=content>"+strings.Repeat("<p>The dough of rye wants warmth, water and a sour that was fed the evening before.</p>", 5)+"</div>"), "https://blog.example/2024/rye/", Options{})
+		if p.Shows() {
+			t.Errorf("%s: another's", heading)
+		}
+	}
+}
