@@ -173,7 +173,7 @@ func (r *reading) markedAuthors(c []candidate, near int32, want hint) string {
 		}
 		far := max(i-near, 3*(near-i))
 		joins := want&hintSurely != 0 && last != nothing && r.adjoins(c, last, i) && found.asks("")
-		if far >= least && !joins || r.elsewhere(c, i) && (want&hintSurely == 0 || !r.inOwnFooter(c, i, near)) {
+		if far >= least && !joins || r.elsewhere(c, i) && !r.inOwnFooter(c, i, near) {
 			continue
 		}
 		s := r.naming(c, i)

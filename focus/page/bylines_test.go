@@ -92,6 +92,26 @@ func TestAuthorsInTheFooterOfTheirArticle(t *testing.T) {
 	}
 }
 
+// So it may say in a class, and when: Pelican has such a footer above the text.
+func TestBylinesInTheFooterOfTheirArticle(t *testing.T) {
+	const text = "<p>Pour the water over the leaves, and wait until it is green."
+	foot := func(name, day string) string {
+		return "<footer class=post-info><abbr class=published title=2024-05-06T10:00:00+08:00>Published: " + day + "</abbr><address class='vcard author'>By <a class='url fn' href=/ann>" + name + "</a></address></footer>"
+	}
+	for page, want := range map[string]string{
+		"<article><header><h1>Tea</h1></header><div class=entry-content>" + foot("Ann Lee", "6 May 2024") + text + "</div></article>":                                             "Ann Lee 2024-05-06",
+		"<article><header><h1>Tea</h1></header>" + text + foot("Ann Lee", "2024年05月06日") + "</article>":                                                                           "Ann Lee 2024-05-06",
+		"<article><h1>Tea</h1>" + text + "</article>" + foot("Ann Lee", "6 May 2024"):                                                                                             " ",
+		"<article><h1>Tea</h1>" + text + "<article class=comment>" + text + foot("Bob Ray", "7 May 2024") + "</article></article>":                                                " ",
+		"<h1>Tag: tea</h1><article><h2>Tea</h2>" + text + foot("Ann Lee", "6 May 2024") + "</article><article><h2>Cup</h2>" + text + foot("Bob Ray", "7 May 2024") + "</article>": " ",
+	} {
+		facts := Parse([]byte(page), "http://x.example/y", Options{}).Facts
+		if got := facts.Author + " " + facts.Date; got != want {
+			t.Errorf("%s: %q, want %q", page, got, want)
+		}
+	}
+}
+
 // Where the head names the site as the author, as many do for all their pages, the byline says who it was.
 func TestAuthorsAreNoHouses(t *testing.T) {
 	const line, text = "<h1>Tea</h1><p class=byline>by Ann Lee</p>", "<p>Pour the water over the leaves, and wait."

@@ -136,7 +136,7 @@ func (r *reading) nearestDate(c []candidate, near int32, l *listing) (best strin
 	for i := range r.parts {
 		rank, far := r.datedBy(c, i), max(i-int(near), 3*(int(near)-i))
 		score := rank*8 - far
-		if score <= most || rank == 0 || rank == lineSays && far > nearby || r.elsewhere(c, int32(i)) || l != nil && l.about(int32(i)) != "" {
+		if score <= most || rank == 0 || rank == lineSays && far > nearby || l != nil && l.about(int32(i)) != "" || r.elsewhere(c, int32(i)) && (rank < classSays || !r.inOwnFooter(c, int32(i), near)) {
 			continue
 		}
 		text := cmp.Or(r.parts[i].value, r.saying(c, int32(i)))
