@@ -101,6 +101,7 @@ func TestBylinesInTheFooterOfTheirArticle(t *testing.T) {
 	for page, want := range map[string]string{
 		"<article><header><h1>Tea</h1></header><div class=entry-content>" + foot("Ann Lee", "6 May 2024") + text + "</div></article>":                                             "Ann Lee 2024-05-06",
 		"<article><header><h1>Tea</h1></header>" + text + foot("Ann Lee", "2024年05月06日") + "</article>":                                                                           "Ann Lee 2024-05-06",
+		"<title>Teapot - Tea</title><header><h1><a href=/>Teapot</a></h1></header><article><h1>Tea</h1>" + foot("Ann Lee", "6 May 2024") + text + "</article>":                    "Ann Lee 2024-05-06",
 		"<article><h1>Tea</h1>" + text + "</article>" + foot("Ann Lee", "6 May 2024"):                                                                                             " ",
 		"<article><h1>Tea</h1>" + text + "<article class=comment>" + text + foot("Bob Ray", "7 May 2024") + "</article></article>":                                                " ",
 		"<h1>Tag: tea</h1><article><h2>Tea</h2>" + text + foot("Ann Lee", "6 May 2024") + "</article><article><h2>Cup</h2>" + text + foot("Bob Ray", "7 May 2024") + "</article>": " ",

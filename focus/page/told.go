@@ -10,7 +10,8 @@ import (
 // What a page tells of itself where its head is silent: a title, who wrote it, and when.
 
 const (
-	maxLine = 240 // bytes of the longest line that is searched for a date
+	maxHeads = 8   // headings that are asked whether they are the title
+	maxLine  = 240 // bytes of the longest line that is searched for a date
 	// elsewhereHints are on what speaks of something else than the page.
 	elsewhereHints = hintComment | hintRelated | hintAside | hintAdvertisement
 )
@@ -19,10 +20,7 @@ const (
 func (r *reading) tell(c []candidate, heads []int32, to *resolver) {
 	s, f := &r.said, &r.page.Facts
 	r.page.Title = r.title(c, heads, to)
-	near := int32(0)
-	if len(heads) > 0 {
-		near = heads[0]
-	}
+	near := r.headline(c, heads)
 	f.Author = cmp.Or(s.authors.String(), s.ldAuthors.String())
 	f.Date = cmp.Or(asDate(s.ld.Date), asDate(s.meta.Date), asDate(s.og.Date))
 	if r.article && (f.Author == "" || r.isHouse(f.Author)) {
@@ -34,6 +32,19 @@ func (r *reading) tell(c []candidate, heads []int32, to *resolver) {
 		f.Date = cmp.Or(whenWritten(s.beside), r.dated(c, near, to))
 	}
 	f.Author, f.Date = cmp.Or(f.Author, name(s.og.Author)), cmp.Or(f.Date, addressDate(r.address))
+}
+
+// headline is the first of the main headings, or that which is the title: the name of a blog may stand before it. 0 is none.
+func (r *reading) headline(c []candidate, heads []int32) int32 {
+	for _, head := range heads[:min(len(heads), maxHeads)] {
+		if r.saying(c, head) == r.page.Title {
+			return head
+		}
+	}
+	if len(heads) > 0 {
+		return heads[0]
+	}
+	return 0
 }
 
 // sayTheSame says of who is named in a byline that it is the author that is known: in other words around the name, or by a part of it.
