@@ -144,7 +144,7 @@ func TestKeysTypedAheadAnswerNothing(t *testing.T) {
 	s.see("relevant? y/n/s/q ")
 	s.keys("nyyyyy") // one key, and a cat on the others
 	s.see("other")
-	s.see("relevant? y/n/s/q ")
+	s.see("relevant? y/n/s/u/q ")
 	s.keys("q")
 	s.see("1 label given, 1 in all")
 	if err := <-done; err != nil {
