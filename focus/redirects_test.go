@@ -11,6 +11,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/admit"
+	"github.com/thresher-crawler/thresher/focus/sink"
 )
 
 // sameAddress are other forms of an address that is taken for one.
@@ -81,6 +82,37 @@ func TestARedirectToAnotherFormOfTheSameAddress(t *testing.T) {
 	}
 	if n := w.count(fmt.Sprintf("http://a.example/long?utm_source=%d", config.Fetch.Redirects)); n != 1 || report.Counts.Refused[admit.RefusedRedirects] != 2 {
 		t.Errorf("the last redirect was followed %d times, refused %v", n, report.Counts.Refused)
+	}
+}
+
+// A second look knows a page by the addresses that led to it, too: links name these where a host adds a slash to all of them.
+func TestALinkToWhatLeadsToAPageIsOneToThatPage(t *testing.T) {
+	w := &web{pages: map[string]answer{}}
+	w.pages["http://a.example/start/"] = answer{status: 200, body: "<title>Solar</title><p>" + strings.Repeat("Solar energy panel. ", 30) + `<p><a href="/panel">Panels</a>`}
+	w.pages["http://a.example/panel"] = answer{status: 301, header: "Location: /panel/new"}
+	w.pages["http://a.example/panel/new"] = answer{status: 302, header: "Location: /panel/new/"}
+	w.pages["http://a.example/panel/new/"] = answer{status: 200, body: "<title>Panels</title><p>" + strings.Repeat("A solar panel of another kind. ", 30)}
+	config := solarConfig(t, w)
+	config.Seeds, config.SecondLook = []string{"http://a.example/start/"}, "all"
+	crawlWith(t, config)
+	keys, called := map[string][]uint64{}, []sink.Pointer{}
+	for seen, err := range sink.ReadLooks(config.Store) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		keys[seen.Record.FinalURL] = seen.Keys
+		called = append(called, seen.Links...)
+	}
+	if len(called) != 1 {
+		t.Fatalf("links %v", called)
+	}
+	for _, address := range []string{"http://a.example/panel", "http://a.example/panel/new", "http://a.example/panel/new/"} {
+		if !slices.Contains(keys["http://a.example/panel/new/"], sink.Key(address)) {
+			t.Errorf("%s is no name of the page it leads to", address)
+		}
+	}
+	if to := called[0].To; slices.Contains(keys["http://a.example/start/"], to) || !slices.Contains(keys["http://a.example/panel/new/"], to) {
+		t.Errorf("the link leads to %d, and the pages are called %v", to, keys)
 	}
 }
 

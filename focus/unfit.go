@@ -6,6 +6,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/junk"
 	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/sink"
 )
 
@@ -82,7 +83,7 @@ func (st *Steps) remember(v *Visit, r *sink.Record) {
 	if r == nil {
 		r = st.record(v)
 	}
-	seen := v.work.Seen(v.Page, r, v.Kept)
+	seen := v.work.Seen(v.Page, r, v.Kept, trailing(v.note.Hops, run.HopRedirect))
 	if !v.Kept && st.values.Wants(v.FinalURL) { // where it is taken in after all, its values are taken from this
 		seen.Body = v.html
 	}

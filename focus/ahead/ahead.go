@@ -147,12 +147,16 @@ func (w *Work) Leave() {
 	w.links = nil
 }
 
-// Seen is what a second look needs of a page beside its record, and the record.
-func (w *Work) Seen(p *page.Page, r *sink.Record, kept bool) *sink.Seen {
+// Seen is what a second look needs of a page beside its record, and the record. The last so many addresses of its trail only sent us on,
+// and links call the page by them, too.
+func (w *Work) Seen(p *page.Page, r *sink.Record, kept bool, sent int) *sink.Seen {
 	if w.seen == nil {
 		w.seen = seenOf(p, r)
 	}
 	w.seen.Record, w.seen.Kept = r, kept
+	for _, step := range r.Trail[max(len(r.Trail)-sent, 0):] {
+		called(w.seen, step.URL)
+	}
 	return w.seen
 }
 
@@ -162,12 +166,16 @@ func seenOf(p *page.Page, r *sink.Record) *sink.Seen {
 		l := &p.Links[i]
 		seen.Links[i] = sink.Pointer{To: sink.Key(l.Identity), Block: l.Block, Anchor: l.Anchor}
 	}
-	for _, address := range []string{r.URL, r.FinalURL} {
-		if identity, err := page.Canonical(address); err == nil {
-			seen.Keys = append(seen.Keys, sink.Key(identity))
-		}
-	}
+	called(seen, r.URL)
+	called(seen, r.FinalURL)
 	return seen
+}
+
+// called says that links may call a page by an address.
+func called(seen *sink.Seen, address string) {
+	if identity, err := page.Canonical(address); err == nil {
+		seen.Keys = append(seen.Keys, sink.Key(identity))
+	}
 }
 
 // Tell writes into a record what a page says, and what its bytes are.
