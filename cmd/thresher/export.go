@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -114,7 +113,7 @@ func (f *exportFlags) check(cmd *cobra.Command) error {
 	case (f.to == "parquet" || f.to == "warc") && f.out == "":
 		ending := map[string]string{"warc": "warc.gz"}[f.to]
 		return usageError{"--to " + f.to + " is no text, and --out names its file", "thresher export --to " + f.to + " --out pages." + cmp.Or(ending, f.to)}
-	case f.since != "" && f.out != "" && filepath.Clean(f.since) == filepath.Clean(f.out):
+	case f.since != "" && slices.ContainsFunc(f.places(), func(name string) bool { return sameFile(f.since, name) }):
 		return usageError{"--since and --out are one file, which would know of the new pages alone then; give each its own", sinceExample}
 	case !outlet.Packs(f.to, f.out):
 		return usageError{fmt.Sprintf("--out %s: nothing is packed so, want a name that ends in .gz or .zst (an archive in .warc.gz)", f.out), "thresher export --out pages.jsonl.gz"}
@@ -193,7 +192,9 @@ func export(cmd *cobra.Command, f *exportFlags) (err error) {
 	fmt.Fprintf(cmd.ErrOrStderr(), "%d of %s%s\n", len(leaves), plural(total), tellSplit(places))
 	f.tellUnmet(cmd.ErrOrStderr())
 	f.tellLost(cmd.ErrOrStderr())
-	tellEmpty(cmd.ErrOrStderr(), places)
+	if f.since == "" { // few are new each night, and another share would put sites on the other side
+		tellEmpty(cmd.ErrOrStderr(), places)
+	}
 	tellShared(cmd.ErrOrStderr(), places)
 	tellMissing(cmd.ErrOrStderr(), places)
 	return nil

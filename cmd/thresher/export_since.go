@@ -30,6 +30,9 @@ func stateOf(r *sink.Record) uint64 {
 	if changed.IsZero() { // it was visited once
 		changed = r.Time
 	}
+	if changed.IsZero() { // a harvest of chosen fields does not say when
+		return state(r.FinalURL, "", r.Gone)
+	}
 	return state(r.FinalURL, changed.Format(time.RFC3339Nano), r.Gone)
 }
 
@@ -49,11 +52,16 @@ func readEarlier(name string) (earlier, error) {
 	for lines := json.NewDecoder(in); ; {
 		var page struct {
 			ID       uint64
-			FinalURL *string `json:"final_url"`
-			Changed  *string `json:"last_changed"`
+			FinalURL *string         `json:"final_url"`
+			Changed  json.RawMessage `json:"last_changed"` // null where nothing says when
 			Gone     *string
 		}
-		switch err := lines.Decode(&page); {
+		err := lines.Decode(&page)
+		var changed string
+		if err == nil && page.Changed != nil {
+			err = json.Unmarshal(page.Changed, &changed)
+		}
+		switch {
 		case err == io.EOF:
 			return pages, nil
 		case err != nil:
@@ -61,7 +69,7 @@ func readEarlier(name string) (earlier, error) {
 		case page.ID == 0 || page.FinalURL == nil || page.Changed == nil || page.Gone == nil:
 			return nil, usageError{fmt.Sprintf("--since %s has not the fields id, final_url, last_changed and gone, by which a page is known: page %d", name, len(pages)+1), sinceExample}
 		}
-		pages[page.ID] = state(*page.FinalURL, *page.Changed, *page.Gone)
+		pages[page.ID] = state(*page.FinalURL, changed, *page.Gone)
 	}
 }
 

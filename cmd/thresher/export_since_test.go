@@ -79,7 +79,38 @@ func TestExportOfWhatIsNew(t *testing.T) {
 			t.Errorf("after %s: %d, %s", file, code, said)
 		}
 	}
-	if code, _, said := thresher(t, "export", "--run", run, "--since", "last.jsonl", "--out", "./last.jsonl"); code != exitMisuse || !strings.Contains(said, "one file") {
-		t.Errorf("into what it reads: %d, %s", code, said)
+	here, err := filepath.Abs("last.jsonl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{"last.jsonl", "--out", "./last.jsonl"}, {"last.jsonl", "--out", here}, {"few-train.jsonl", "--out", "few.jsonl", "--split", "0.5"}} {
+		mustRun(t, "export", "--run", run, "--split", "0.5", "--out", "few.jsonl")
+		if code, _, said := thresher(t, append([]string{"export", "--run", run, "--since"}, args...)...); code != exitMisuse || !strings.Contains(said, "one file") {
+			t.Errorf("into what it reads, %v: %d, %s", args, code, said)
+		}
+	}
+}
+
+// TestExportOfWhatIsNewInAHarvestOfFewFields: one that does not say when its pages were fetched knows them by their addresses.
+func TestExportOfWhatIsNewInAHarvestOfFewFields(t *testing.T) {
+	run := quickstartRun(t, "--set", "second_look=off", "--set", "sinks=[{to: jsonl, fields: [url, title, text]}]")
+	last := filepath.Join(t.TempDir(), "last.jsonl")
+	mustRun(t, "export", "--run", run, "--fields", "id,final_url,last_changed,gone", "--out", last)
+	code, out, said := thresher(t, "export", "--run", run, "--since", last)
+	if code != exitDone || out != "" || !strings.HasPrefix(said, "0 of ") {
+		t.Errorf("nothing is new: %d, %q, and it says %s", code, out, said)
+	}
+}
+
+// TestWhatIsNewOfFewSites: that all of it stands on one side of a split is as it should be; another share would move sites to the other.
+func TestWhatIsNewOfFewSites(t *testing.T) {
+	run := quickstartRun(t)
+	t.Chdir(t.TempDir())
+	all := slices.Collect(strings.Lines(mustRun(t, "export", "--run", run)))
+	if err := os.WriteFile("last.jsonl", []byte(strings.Join(all[1:], "")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, said := thresher(t, "export", "--run", run, "--since", "last.jsonl", "--split", "0.5", "--out", "new.jsonl"); !strings.HasPrefix(said, "1 of ") || strings.Contains(said, "warning") {
+		t.Errorf("of one new page it says %s", said)
 	}
 }
