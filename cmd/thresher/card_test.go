@@ -106,3 +106,12 @@ func TestACardOfNothing(t *testing.T) {
 		t.Errorf("exit %d: %s", code, errs)
 	}
 }
+
+// TestACardSaysWhichValues were asked for, and each thing that they are read as once.
+func TestACardSaysWhichValues(t *testing.T) {
+	run := filepath.Join(t.TempDir(), "run")
+	mustRun(t, "crawl", extractFile(t, "  part: [{css: h1}, {css: h1, as: integer}, {css: title}]\n  heading: h1\n"), "--store", run, "--quiet", "--budget", "20")
+	if said := mustRun(t, "card", "--run", run); !strings.Contains(said, "\n- `heading`: text\n- `part`: integer, text\n\n") {
+		t.Errorf("of the values it says\n%s", said)
+	}
+}

@@ -194,6 +194,7 @@ func (c *Card) fields(w *writer) {
 		for _, rule := range c.Config.Extract[name] {
 			kinds = append(kinds, cmp.Or(rule.As, "text"))
 		}
+		slices.Sort(kinds)
 		w.line("- `%s`: %s", text(name), strings.Join(slices.Compact(kinds), ", "))
 	}
 }
