@@ -67,7 +67,8 @@ func (r Rules) Numbers() []string {
 	})
 }
 
-// Kinds are what values are read as, by name: a value that rules read as several things is text, and an integer is a number.
+// Kinds are what values are read as, by name. A value that rules read as several things is json where one of these is a thing as a
+// whole, for that is no text, else text; an integer is a number.
 func (r Rules) Kinds() map[string]string {
 	kinds := map[string]string{}
 	for name := range r {
@@ -77,16 +78,20 @@ func (r Rules) Kinds() map[string]string {
 }
 
 func (r Rules) kind(name string) (kind string) {
-	for i, rule := range r[name] {
+	for _, rule := range r[name] {
 		as := cmp.Or(rule.As, "text")
-		if as == "integer" {
+		switch {
+		case as == "json":
+			return as
+		case as == "integer":
 			as = "number"
 		}
-		if kind == as || i == 0 {
+		if kind == "" {
 			kind = as
-			continue
 		}
-		return "text"
+		if kind != as {
+			kind = "text"
+		}
 	}
 	return kind
 }

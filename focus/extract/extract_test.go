@@ -93,6 +93,16 @@ func TestWhichValuesAreNumbers(t *testing.T) {
 	}
 }
 
+// TestWhatValuesAreReadAs: a thing as a whole is no text, whatever else there may be in its place; a cluster that was told so refuses it.
+func TestWhatValuesAreReadAs(t *testing.T) {
+	r := rules(t, "  price: {as: number}\n  pages: [{css: b, as: integer}, {css: i, as: number}]\n  mixed: [{css: b, as: number}, {css: i}, {css: i, as: number}]\n"+
+		"  thing: [{jsonld: Boat, as: json}, {css: h1}]\n  other: [{css: h1}, {jsonld: Boat, as: json}, {css: b, as: date}]\n  sku: {}\n")
+	want := map[string]string{"price": "number", "pages": "number", "mixed": "text", "thing": "json", "other": "json", "sku": "text"}
+	if have := r.Kinds(); !maps.Equal(have, want) {
+		t.Errorf("they are read as %v, want %v", have, want)
+	}
+}
+
 // TestAThingIsReadByWhoeverReadsLines: one page that says a number that no double holds, or a thing thousands of levels deep, has
 // the file of all pages refused by DuckDB, polars and others.
 func TestAThingIsReadByWhoeverReadsLines(t *testing.T) {

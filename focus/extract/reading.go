@@ -43,7 +43,7 @@ func (r *Rule) read(p *paper, raw any) (values []any) {
 }
 
 // portable is a value of JSON as every reader of lines takes it, for one that a page says otherwise has the whole harvest refused: a number
-// that no double or no 64 bits hold is text, and what stands deeper than so many levels is left out.
+// that no double holds, or a whole one that 64 bits do not, is text, and what stands deeper than so many levels is left out.
 func portable(v any, levels int) any {
 	switch v := v.(type) {
 	case json.Number:
