@@ -159,8 +159,9 @@ func (d *Duplicates) alike(address string, v voice) string {
 	return first
 }
 
-// showing is what is asked of a page that shows another's text: whether that was said before, and if it was not, all of the page without
-// it, so that it is not remembered as the one that said it.
+// showing is what is asked of a page that shows another's text: whether that was said before, and if it was not, all of the page. What it
+// shows then counts as a few words do, to the last: it is not remembered as the one that said it, and lists of one template that show
+// different texts are no copies of each other.
 func (d *Duplicates) showing(v voice) voice {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -170,7 +171,7 @@ func (d *Duplicates) showing(v voice) voice {
 			return says
 		}
 	}
-	return voice{whole: v.whole, full: v.full}
+	return voice{whole: v.whole, full: v.full, says: v.says}
 }
 
 // like answers the page that reads like this one, and otherwise remembers it.

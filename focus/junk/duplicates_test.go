@@ -271,3 +271,29 @@ func TestWhatIsShownIsNoRepetition(t *testing.T) {
 		t.Errorf("told again it remembers something else: %v", err)
 	}
 }
+
+// TestListsThatShowDifferentTexts holds that lists of one template are not taken for copies of each other by its menus, each of which
+// shows a short text of its own; and that one of the same text is one, whatever number stands beside it.
+func TestListsThatShowDifferentTexts(t *testing.T) {
+	var menus strings.Builder
+	for i := range 4000 {
+		fmt.Fprintf(&menus, "<li>entry%d of the menu%d</li>", i, i*7)
+	}
+	shows := func(visit, says string) Print {
+		p := PrintOf([]byte("<ul>"+menus.String()+"</ul><p>"+says+"</p><i>"+visit+"</i>"), says)
+		p.Shows = true
+		return p
+	}
+	rye := strings.Repeat("the dough of rye wants warmth water and a sour that was fed the evening before it is baked ", 3)
+	tea := strings.Repeat("leaves of green tea are heated soon after they were plucked so that they stay as green as they were ", 3)
+	d := NewDuplicates(0)
+	for _, c := range []struct {
+		at    string
+		print Print
+		first string
+	}{{"x/tag/rye", shows("1", rye), ""}, {"x/tag/tea", shows("2", tea), ""}, {"x/tag/rye?sid=3", shows("3", rye), "x/tag/rye"}} {
+		if first, _ := d.Compare(c.at, c.print); first != c.first {
+			t.Errorf("%s repeats %q, want %q", c.at, first, c.first)
+		}
+	}
+}

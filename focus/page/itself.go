@@ -63,15 +63,27 @@ func (p *Page) leadsOn(words string) (on bool) {
 			continue
 		}
 		to, err := url.Parse(l.URL)
-		if err != nil || l.Identity == own || l.URL == p.Facts.Canonical || to.Host != at.Host {
-			return false
-		}
-		if to.RawQuery == "" && strings.HasPrefix(at.Path, to.Path) && (strings.HasSuffix(to.Path, "/") || to.Path == "") {
+		if err != nil || l.Identity == own || l.URL == p.Facts.Canonical || to.Host != at.Host || isAround(to, at) {
 			return false
 		}
 		on = true
 	}
 	return on
+}
+
+// isAround tells of an address that it is that of a folder around another, or of the same page: with fewer parameters, as without a
+// session or what somebody answers to, with another scheme, or without the stroke at the end.
+func isAround(to, at *url.URL) bool {
+	if strings.TrimSuffix(to.Path, "/") != strings.TrimSuffix(at.Path, "/") {
+		return to.RawQuery == "" && strings.HasSuffix(to.Path, "/") && strings.HasPrefix(at.Path, to.Path)
+	}
+	asked := at.Query()
+	for key, values := range to.Query() {
+		if !slices.Equal(asked[key], values) {
+			return false
+		}
+	}
+	return true
 }
 
 // OtherNames are the canonical forms of other addresses of an article that was found at an address, by its own word (rel=canonical), so that

@@ -52,6 +52,16 @@ func TestPagesThatShowOthers(t *testing.T) {
 			}
 		}
 	}
+	// An article whose heading leads to itself says it itself, whatever its address has beside that: a copy of it is one.
+	for at, to := range map[string]string{"/2024/rye/?replytocom=5": "/2024/rye/", "/2024/rye.html?sid=5": "/2024/rye.html", "/2024/rye": "/2024/rye/", "/2024/rye/": "http://blog.example/2024/rye", "/?p=12&sid=5": "/?p=12"} {
+		p := Parse([]byte("<article><h1><a href='"+to+"'>Rye that stands</a></h1>"+strings.Repeat("<p>The dough of rye wants warmth, water and a sour that was fed the evening before.</p>", 5)+"</article>"), "https://blog.example"+at, Options{})
+		if p.Shows() {
+			t.Errorf("%s, whose heading leads to %s: another's", at, to)
+		}
+	}
+	if p := Parse([]byte("<article><h2><a href='/?p=12'>Rye that stands</a></h2>"+strings.Repeat("<p>The dough of rye wants warmth, water and a sour that was fed the evening before.</p>", 5)+"</article>"), "https://blog.example/", Options{}); !p.Shows() {
+		t.Error("a front page that shows /?p=12 says it itself")
+	}
 	for _, heading := range []string{"<h1><a href=/>Blog</a></h1>", "<h2><a href=https://other.example/rye>Rye elsewhere</a></h2>", "<h1>Rye</h1>", ""} {
 		p := Parse([]byte(heading+"<div class=content>"+strings.Repeat("<p>The dough of rye wants warmth, water and a sour that was fed the evening before.</p>", 5)+"</div>"), "https://blog.example/2024/rye/", Options{})
 		if p.Shows() {
