@@ -2,6 +2,7 @@ package page
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 )
 
@@ -17,7 +18,7 @@ const maxNumbers = 64 << 10
 
 // numbersLines tells whether in the element whose start tag was read nothing but numbers stands.
 func (r *reading) numbersLines(t tag) bool {
-	if r.top().silent || r.counted > len(r.src) {
+	if r.top().silent || namesLanguage(r.attrs) || r.counted > len(r.src) {
 		return false
 	}
 	inside := r.src[r.pos:min(len(r.src), r.pos+maxNumbers)]
@@ -33,6 +34,9 @@ func (r *reading) numbersLines(t tag) bool {
 			}
 			found = found || bytes.ContainsAny(ahead.text, "0123456789")
 		case startToken:
+			if namesLanguage(ahead.attrs) {
+				return false
+			}
 			if ahead.tag == t {
 				depth++
 			}
@@ -44,4 +48,12 @@ func (r *reading) numbersLines(t tag) bool {
 			}
 		}
 	}
+}
+
+// namesLanguage tells of an element, by its class, that it holds code in some language: that is no column of numbers, though it asks for
+// one, and be it numbers that a program has written.
+func namesLanguage(attrs []attribute) bool {
+	return slices.ContainsFunc(attrs, func(a attribute) bool {
+		return foldEqual(a.key, "class") && bytes.Contains(a.value, []byte("language-"))
+	})
 }

@@ -53,10 +53,13 @@ func TestNumbersOfLinesAreNoText(t *testing.T) {
 // else stands there.
 func TestNumbersThatCountNoLinesAreText(t *testing.T) {
 	for code, want := range map[string]string{
-		`<pre><span class="mi">1</span><span class="p">,</span>` + "\n" + `<span class="mi">2</span></pre>`:               "1,\n2",
-		`<table><tr><th>Year</th><th>Loaves</th></tr><tr><td class="number">1931</td><td>77</td></tr></table>`:            "1931\n77",
-		`<div class="gutter"><p>All that stood in the gutter was a stone of 12 pounds, which nobody took home.</p></div>`: "12 pounds",
-		`<p>Line <span class="line">12</span> is wrong, and nobody has found out why that is so until today.</p>`:         "Line 12 is",
+		`<pre class="line-numbers"><code class="language-text">42` + "\n" + `17</code></pre>`:                                                                                                "bound.\n42\n17",
+		`<pre class="line-numbers language-text"><code>42</code></pre>`:                                                                                                                      "bound.\n42",
+		`<div class="language-sh line-numbers-mode"><pre class="language-sh"><code>42</code></pre><div class="line-numbers" aria-hidden="true"><div class="line-number">1</div></div></div>`: "bound.\n42\nThe",
+		`<pre><span class="mi">1</span><span class="p">,</span>` + "\n" + `<span class="mi">2</span></pre>`:                                                                                  "1,\n2",
+		`<table><tr><th>Year</th><th>Loaves</th></tr><tr><td class="number">1931</td><td>77</td></tr></table>`:                                                                               "1931\n77",
+		`<div class="gutter"><p>All that stood in the gutter was a stone of 12 pounds, which nobody took home.</p></div>`:                                                                    "12 pounds",
+		`<p>Line <span class="line">12</span> is wrong, and nobody has found out why that is so until today.</p>`:                                                                            "Line 12 is",
 	} {
 		if got := Parse([]byte(numbered(code)), "https://blog.example/cache", Options{}).MainText(); !strings.Contains(got, want) {
 			t.Errorf("%s: no %q in %q", code, want, got)
