@@ -33,7 +33,7 @@ func labelCommand() *cobra.Command {
 		Short: "Label the pages from which a judge would learn most",
 		Long: `Label shows pages of a run (of the recorded web it crawled or recorded, or else the pages it kept; those at which thresher
 winnow looks, which are all with second_look: all), of a recorded web, or of a folder of files, beginning with those the judge
-is least sure of and that differ most from each other. Answer with a key: y (relevant), n (other), s (skip), u (take the last answer back), q (quit). After every few answers a judge is
+is least sure of and that differ most from each other. Answer with a key: y (relevant), n (other), s (skip), u (take the last answer back, also a skip), q (quit). After every few answers a judge is
 trained on all labels and chooses what comes next; its F1 on labels it had not seen is shown.
 
 Each label is written at once, on a line of its own: address, tab, relevant or other. The next session goes on from there, and
@@ -98,7 +98,7 @@ func label(cmd *cobra.Command, from string, f *labelFlags) error {
 		err = nil
 	}
 	s.part(file)
-	return errors.Join(err, list.Close()) // some disks say only now that what was written is lost
+	return errors.Join(err, s.list.Close()) // some disks say only now that what was written is lost
 }
 
 // beside is the list of labels that belongs to a folder of pages, or to a file of them.
@@ -122,8 +122,8 @@ type session struct {
 
 // given is an answer of this sitting.
 type given struct {
-	page     *study.Unlabelled
-	relevant bool
+	page              *study.Unlabelled
+	relevant, skipped bool
 }
 
 func (g given) label() study.Label { return study.Label{Address: g.page.Name, Relevant: g.relevant} }
@@ -188,28 +188,45 @@ func (s *session) meanwhile(c *study.Unlabelled) bool {
 func (s *session) ask(c *study.Unlabelled) error {
 	for !s.meanwhile(c) {
 		key, err := s.show(c)
+		if err == nil {
+			s.list, err = study.Current(s.list)
+		}
 		switch {
 		case err != nil:
 			return err
 		case key == 's':
+			s.given = append(s.given, given{page: c, skipped: true})
 			s.Drop(c)
 			return nil
 		case key != undo:
 			return s.answer(c, key == 'y')
 		}
 		last := s.given[len(s.given)-1]
-		if err := study.TakeBack(s.list, last.label()); err != nil {
+		if err := s.takeBack(last); err != nil {
 			fmt.Fprintf(s.out, "not taken back: %v\n", err)
 			continue
 		}
 		fmt.Fprintln(s.out, "taken back")
-		s.given, s.size = s.given[:len(s.given)-1], lengthOf(s.list)
-		s.Untake(last.page, last.relevant)
+		s.given = s.given[:len(s.given)-1]
+		s.Untake(last.page)
 		if err := s.ask(last.page); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// takeBack takes what was written of an answer out of the list again.
+func (s *session) takeBack(g given) error {
+	if g.skipped {
+		return nil
+	}
+	label := g.label()
+	err := study.TakeBack(s.list, label)
+	if err == nil {
+		s.size -= int64(len(label.Line())) // what another sitting has written is not known by that
+	}
+	return err
 }
 
 // show shows a page, and waits for a key.
@@ -264,7 +281,7 @@ func (s *session) answer(c *study.Unlabelled, relevant bool) error {
 		fmt.Fprintln(s.out, "labelled by another sitting meanwhile, which stays")
 		return nil
 	}
-	answer := given{c, relevant}
+	answer := given{page: c, relevant: relevant}
 	if err := study.WriteLabel(s.list, answer.label()); err != nil {
 		return err
 	}
@@ -282,11 +299,16 @@ func (s *session) answer(c *study.Unlabelled, relevant bool) error {
 }
 
 func (s *session) part(file string) {
-	all := len(s.Relevant) + len(s.Other) + s.Lost
+	all, labels := len(s.Relevant)+len(s.Other)+s.Lost, 0
+	for _, g := range s.given {
+		if !g.skipped {
+			labels++
+		}
+	}
 	if labels, err := study.ReadLabels(file); err == nil {
 		all = len(labels) // with those of another sitting
 	}
-	fmt.Fprintf(s.out, "\n%s given, %d in all, in %s\n", run.Several(len(s.given), "label"), all, file)
+	fmt.Fprintf(s.out, "\n%s given, %d in all, in %s\n", run.Several(labels, "label"), all, file)
 	if len(s.Relevant) >= study.Fewest && len(s.Other) >= study.Fewest {
 		fmt.Fprintf(s.out, "  next: thresher train judge --relevant %s --out judge.model\n", shell.Word(file))
 	}

@@ -243,7 +243,10 @@ func (s *auditing) ask(url string) error {
 }
 
 // answer writes an answer down before anything else is done with it.
-func (s *auditing) answer(url string, relevant bool) error {
+func (s *auditing) answer(url string, relevant bool) (err error) {
+	if s.list, err = study.Current(s.list); err != nil {
+		return err
+	}
 	if err := study.WriteLabel(s.list, study.Label{Address: url, Relevant: relevant}); err != nil {
 		return err
 	}

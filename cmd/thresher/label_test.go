@@ -178,6 +178,56 @@ func TestTwoLabelOneRun(t *testing.T) {
 	}
 }
 
+// pacedly labels, and does something before each answer.
+func pacedly(t *testing.T, answers string, before func(n int)) string {
+	t.Helper()
+	var out bytes.Buffer
+	root := newRoot()
+	root.SetArgs([]string{"label", "runs/small"})
+	root.SetIn(&pacing{answers: strings.SplitAfter(answers, "\n"), before: before})
+	root.SetOut(&out)
+	if err := root.ExecuteContext(t.Context()); err != nil {
+		t.Fatalf("%v\n%s", err, &out)
+	}
+	return out.String()
+}
+
+// TestLabelTakesASkipBack: a skip is an answer like others; what was answered before it stays.
+func TestLabelTakesASkipBack(t *testing.T) {
+	crawled(t)
+	code, out := labelling(t, "y\ns\nu\nn\nq\n", "runs/small")
+	asked := regexp.MustCompile(`(?m)^http\S+$`).FindAllString(out, -1)
+	labels, err := study.ReadLabels("runs/small/labels.tsv")
+	if code != exitDone || err != nil || len(labels) != 2 || !labels[0].Relevant || labels[1].Relevant || asked[3] != asked[1] || labels[1].Address != asked[1] || !strings.Contains(out, "2 labels given, 2 in all") {
+		t.Errorf("exit %d, %v: %+v\n%s", code, err, labels, out)
+	}
+}
+
+// TestLabelOnAListThatChanges: what another sitting labels stays known when an answer is taken back, and answers go to the list that stands
+// there, also when an editor has written it anew and left its last line open.
+func TestLabelOnAListThatChanges(t *testing.T) {
+	crawled(t)
+	order := regexp.MustCompile(`(?m)^http\S+$`).FindAllString(pacedly(t, "s\ns\ns\ns\nq\n", func(int) {}), -1)
+	out := pacedly(t, "y\nu\ny\nn\nq\n", func(n int) {
+		list := ""
+		switch n {
+		case 0:
+			list = order[1] + "\tother\n" + order[3] + "\tother"
+		case 3:
+			list = "# mine\n" + strings.TrimSuffix(mustRead(t, "runs/small/labels.tsv"), "\n")
+		default:
+			return
+		}
+		if err := errors.Join(os.WriteFile("new.tsv", []byte(list), 0o600), os.Rename("new.tsv", "runs/small/labels.tsv")); err != nil {
+			t.Fatal(err)
+		}
+	})
+	want := "# mine\n" + order[1] + "\tother\n" + order[3] + "\tother\n" + order[0] + "\trelevant\n" + order[2] + "\tother\n"
+	if got := mustRead(t, "runs/small/labels.tsv"); got != want || strings.Contains(out, "\n"+order[3]+"\n") {
+		t.Errorf("%q, want %q\n%s", got, want, out)
+	}
+}
+
 // TestTrainLeavesLabelsOut: label says that labels of pages that are not there teach nothing, and its next step does not fail by them.
 func TestTrainLeavesLabelsOut(t *testing.T) {
 	crawled(t)

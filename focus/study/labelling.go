@@ -265,13 +265,10 @@ func (l *Labelling) Take(d *text.Doc, relevant bool) {
 	}
 }
 
-// Untake takes the label that was taken last back: the page is in the pool again.
-func (l *Labelling) Untake(c *Unlabelled, relevant bool) {
-	side := &l.Other
-	if relevant {
-		side = &l.Relevant
-	}
-	*side = (*side)[:len(*side)-1]
+// Untake takes the label of a page back, if it was given one: the page is in the pool again.
+func (l *Labelling) Untake(c *Unlabelled) {
+	is := func(d *text.Doc) bool { return d == c.Page.Doc }
+	l.Relevant, l.Other = slices.DeleteFunc(l.Relevant, is), slices.DeleteFunc(l.Other, is)
 	l.Pool = append(l.Pool, c)
 }
 

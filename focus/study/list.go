@@ -21,6 +21,21 @@ func OpenList(file string) (*os.File, error) {
 	return list, nil
 }
 
+// Current is an open list, or that which stands in its place: many editors write a file anew, and what was written on after that would be
+// lost.
+func Current(list *os.File) (*os.File, error) {
+	open, err := list.Stat()
+	if there, gone := os.Stat(list.Name()); err == nil && gone == nil && os.SameFile(open, there) {
+		return list, nil
+	}
+	anew, err := OpenList(list.Name())
+	if err != nil {
+		return list, err
+	}
+	list.Close()
+	return anew, nil
+}
+
 // endLine gives the last line of a file an end where it has none.
 func endLine(f *os.File) error {
 	info, err := f.Stat()
@@ -35,9 +50,12 @@ func endLine(f *os.File) error {
 	return err
 }
 
-// WriteLabel writes a label at the end of a list, and waits for the disk.
+// WriteLabel writes a label on a line of its own at the end of a list, and waits for the disk.
 func WriteLabel(list *os.File, l Label) error {
-	_, err := list.WriteString(l.Line())
+	err := endLine(list)
+	if err == nil {
+		_, err = list.WriteString(l.Line())
+	}
 	if err == nil {
 		err = list.Sync()
 	}
