@@ -66,6 +66,7 @@ func TestBoundsThatAreNeverReachedAreWarnedOf(t *testing.T) {
 		"scope: {hosts: [other.example]}":                                       "seeds[0]: is outside the scope (host), and there is no other start page: the crawl is refused",
 		"sinks: [csv, {to: jsonl, fields: [title, url]}]":                       "sinks[1].fields: has no id: by that a page of the harvest is known to a search and to --again",
 		"topic: {terms: [tea, 인버터, 패널]}":                                        "topic.terms[1]: 인버터 is found as it is written and in no other form",
+		"topic: {terms: [tea, pot, 차]}":                                         "topic.terms[2]: 차 is found as it is written and in no other form",
 		"topic: {terms: [tea, pot, sail*]}":                                     "topic.terms[2]: sail* is no pattern, and is looked for without its signs",
 		"topic: {terms: [tea, pot, '\\btea\\b']}":                               `topic.terms[2]: \btea\b is no pattern`,
 		"topic: {terms: [tea, sail, {term: sailing, weight: -1}]}":              "topic.terms[2]: sailing is found where sail is, as another form of it, and of their weights the larger counts, 1; take one of the two out",
@@ -91,7 +92,7 @@ func TestBoundsThatAreNeverReachedAreWarnedOf(t *testing.T) {
 	for _, line := range []string{"", "fetch: {timeout: 5s}", "polite: {parallel: 4}", "budget: {pages: 0, relevant: 9000, saturation: 0.1}", "polite: {per_ip: 0, per_host: 8}",
 		"topic: {terms: [太阳能, ソーラー, solar, énergie, α-synuclein, The Who, US energy, Vitamin A, 世界杯 决赛, state of the art, sail, sailing]}",
 		"topic: {about: Vegan recipes with tofu and tempeh for people in a hurry}", "topic: {about: ramen sushi tempura}", "topic: {about: 二手相机 and film photography}",
-		"topic: {about: The history of the Bauhaus in Weimar and Dessau}", "topic: {terms: [C++, A*, AC/DC, I/O, R&D, 24/7, F#, .NET]}"} {
+		"topic: {about: El Niño and La Niña effects on fisheries in Peru}", "topic: {about: The history of the Bauhaus in Weimar and Dessau}", "topic: {terms: [C++, A*, AC/DC, I/O, R&D, 24/7, F#, .NET]}"} {
 		config := mustLoad(t, crawlFile(t, pairsCrawl(line)))
 		for _, w := range config.Warnings(nil) {
 			if w.Path != "polite.contact" {

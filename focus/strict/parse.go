@@ -2,7 +2,6 @@ package strict
 
 import (
 	"bytes"
-	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -159,7 +158,11 @@ func parseAST(name string, data []byte) (file *ast.File, problem *Problem) {
 		problem.Want = placed.GetMessage()
 		problem.Line, problem.Column = tokenPosition(placed.GetToken())
 	}
-	problem.Want = "not YAML: " + problem.Want + cmp.Or(wideHint(lineOf(data, problem.Line)), hint(problem.Want))
+	cause, sure := hint(problem.Want)
+	if wide := wideHint(lineOf(data, problem.Line)); wide != "" && !sure {
+		cause = wide
+	}
+	problem.Want = "not YAML: " + problem.Want + cause
 	return nil, problem
 }
 
@@ -173,19 +176,21 @@ func lineOf(data []byte, number int) string {
 	return ""
 }
 
-// hint says what usually lies behind what the library says.
-func hint(message string) string {
+// hint says what usually lies behind what the library says; sure is that nothing else does, whatever signs the line has beside that.
+func hint(message string) (cause string, sure bool) {
 	switch {
 	case strings.Contains(message, "'\t'"):
-		return "; indent with spaces"
-	case strings.Contains(message, "non-map value is specified"), strings.Contains(message, "value is not allowed"), strings.Contains(message, "unexpected key name"):
-		return "; is a colon missing, the blank behind a colon or a dash, or the indentation off?"
-	case strings.Contains(message, "could not find flow map content"):
-		return "; is a colon missing?"
+		return "; indent with spaces", true
 	case strings.Contains(message, "unknown escape character"):
-		return "; in double quotes a backslash begins an escape: write a path with /, or in single quotes"
+		return "; in double quotes a backslash begins an escape: write a path with /, or in single quotes", true
+	case strings.Contains(message, "reserved character"):
+		return "; write what begins with it in quotation marks", true
+	case strings.Contains(message, "non-map value is specified"), strings.Contains(message, "value is not allowed"), strings.Contains(message, "unexpected key name"):
+		return "; is a colon missing, the blank behind a colon or a dash, or the indentation off?", false
+	case strings.Contains(message, "could not find flow map content"):
+		return "; is a colon missing?", false
 	}
-	return ""
+	return "", false
 }
 
 func tokenPosition(t *token.Token) (line, column int) {

@@ -52,7 +52,7 @@ func Doubts(terms []Term) (doubts []Doubt) {
 			doubts = append(doubts, Doubt{i, false, fmt.Sprintf("%s is one phrase, found where these words follow each other; if they are terms, part them: %s", t.Term, strings.Join(parts, ","))})
 		case patterned.MatchString(t.Term):
 			doubts = append(doubts, Doubt{i, false, fmt.Sprintf("%s is no pattern, and is looked for without its signs; write words, each as a term of its own (an English one is found in all its forms)", t.Term)})
-		case len(rs) == 1 && t.Weight > 0 && !text.HasChinese(t.Term):
+		case len(rs) == 1 && t.Weight > 0 && !text.HasChinese(t.Term) && !unicode.Is(unicode.Hangul, rs[0]):
 			doubts = append(doubts, Doubt{i, false, fmt.Sprintf("%s is found wherever it stands alone, on pages about anything; write what it is a part of, such as vitamin C", t.Term)})
 		case !unformed && isUnformed(t.Term):
 			unformed = true
@@ -73,6 +73,9 @@ var patterned = regexp.MustCompile(`[\pL\pN]{2}\*|\*\pL|\.[*+]|\\[bdswBDSW]|\pL\
 func isUnformed(term string) bool {
 	letters := 0
 	for _, r := range term {
+		if unicode.Is(unicode.Hangul, r) { // a syllable may be a word
+			letters++
+		}
 		if unicode.In(r, unicode.Hangul, unicode.Arabic, unicode.Hebrew, unicode.Cyrillic, unicode.Greek, unicode.Devanagari) {
 			letters++
 		}
@@ -83,12 +86,15 @@ func isUnformed(term string) bool {
 // manyWords is how many words of Latin letters tell a language: fewer may be names.
 const manyWords = 5
 
+// isEnglish are words that no other language has that is written in Latin letters: a sentence full of foreign names is English by them.
+var isEnglish = regexp.MustCompile(`(?i)(?:^|\s)(?:and|the|about|with|from)\s`)
+
 // Foreign is what a person should know of a sentence that seems to be in neither English nor Chinese; empty of any other.
 func Foreign(about string) string {
 	sought := text.Seen(soughtIn(about))
 	latin := !strings.ContainsFunc(sought, func(r rune) bool { return unicode.IsLetter(r) && !unicode.Is(unicode.Latin, r) })
 	switch language := text.Detect(sought, ""); {
-	case language == "en", language == "zh", language == text.Undetermined, latin && len(strings.Fields(sought)) < manyWords:
+	case language == "en", language == "zh", language == text.Undetermined, latin && (len(strings.Fields(sought)) < manyWords || isEnglish.MatchString(sought)):
 		return ""
 	}
 	return "seems to be in neither English nor Chinese, and of another language the small words are terms, too; write the words of the topic as terms instead"
