@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -14,6 +15,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/shell"
 	"github.com/thresher-crawler/thresher/focus/sink"
+	"github.com/thresher-crawler/thresher/focus/strict"
 	"github.com/thresher-crawler/thresher/focus/watch"
 	"github.com/thresher-crawler/thresher/focus/winnow"
 )
@@ -243,6 +245,9 @@ func lookAgain(config focus.Config, report focus.Report, cut winnow.Cut) (*winno
 // vain. nil is no second look.
 func (f *crawlFlags) look(cmd *cobra.Command, config *focus.Config, report focus.Report, waited bool) (*winnow.Report, error) {
 	looked, err := lookAgain(*config, report, winnow.Cut{})
+	if _, ok := strict.Problems(err); ok { // mistakes of labels.tsv, which by themselves say nothing of the crawl
+		err = errors.New(strings.ReplaceAll(err.Error(), "\n", "; "))
+	}
 	if err != nil {
 		return nil, fmt.Errorf("the second look: %w; the crawl is whole, and 'thresher winnow --run %s' looks again", err, shell.Word(report.Folder))
 	}

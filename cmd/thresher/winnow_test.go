@@ -70,6 +70,18 @@ func rightly(t *testing.T, path string) (right, all int) {
 	return right, all
 }
 
+// Labels that nothing can be learned from end no crawl without a word of what there is.
+func TestACrawlWhoseLabelsDisagreeIsWhole(t *testing.T) {
+	crawled(t)
+	if err := os.WriteFile("runs/small/labels.tsv", []byte("http://a.example/\trelevant\nhttp://a.example/\tother\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	code, _, errs := thresher(t, "crawl", "small.yaml", "--set", "budget.pages=60")
+	if want := "labels.tsv:2:1: is labelled other, and relevant on line 1: take one of the two lines out; the crawl is whole, and 'thresher winnow --run runs/small' looks again"; code != exitFailed || !strings.Contains(errs, want) {
+		t.Errorf("exit %d: %s\nwant %s", code, errs, want)
+	}
+}
+
 // A crawl that ends looks again at what it saw. What the second look keeps is read by whoever asks what is kept; what the
 // first look wrote stays as it is.
 func TestACrawlEndsWithASecondLook(t *testing.T) {
