@@ -18,16 +18,37 @@ import (
 // mostTries is how often a new page is asked for that does not answer.
 const mostTries = 3
 
-// fresh are the addresses that were never visited, and may be: what the scope refuses takes no other's place.
+// fresh are the addresses that were never visited, and may be: what the scope refuses takes no other's place. Last come those of which the
+// crawl had no answer, and they get half of the room at most: many may be of a host that is gone for good.
 func (r *Round) fresh() ([]string, error) {
 	scope := r.config.Scope.Rules()
 	if err := scope.Compile(); err != nil {
 		return nil, err
 	}
-	return slices.DeleteFunc(slices.Concat(r.news, r.memory.Waiting), func(address string) bool {
-		l := page.LinkTo(address)
-		return r.isOut(address) || scope.Admit(&l, 0) != ""
-	}), nil
+	may := func(addresses []string) []string {
+		return slices.DeleteFunc(addresses, func(address string) bool {
+			l := page.LinkTo(address)
+			return r.isOut(address) || scope.Admit(&l, 0) != ""
+		})
+	}
+	silent := may(slices.Clone(r.memory.silent))
+	if most := r.most(); most > 0 {
+		silent = silent[:min(len(silent), half(half(most)))]
+	}
+	return append(may(slices.Concat(r.news, r.memory.Waiting)), silent...), nil
+}
+
+// leaveSilent leaves of the addresses without an answer those of which nothing has been found out since: rounds ask for the others as they do
+// for what is new, or not any more.
+func (m *memory) leaveSilent() {
+	since := map[uint64]bool{}
+	for _, address := range slices.Concat(m.Known, m.Waiting) {
+		since[keyOf(address)] = true
+	}
+	for _, k := range m.pages {
+		since[keyOf(k.URL)] = true
+	}
+	m.silent = slices.DeleteFunc(m.silent, func(address string) bool { return since[keyOf(address)] })
 }
 
 // onward are the addresses that pages of the round have linked to for the first time: those that have entered, and those for which there
@@ -90,12 +111,17 @@ func repeats(there *junk.Duplicates, o *outcome) bool {
 
 // isUnanswered tells of a visit that says nothing of the page, neither that it is there nor that it is not.
 func (o *outcome) isUnanswered() bool {
-	switch o.Reason.Kind() {
-	case admit.RefusedFailed, admit.RefusedUnasked, admit.RefusedDown, admit.RefusedHostFull, admit.RefusedBlocked:
+	kind := o.Reason.Kind()
+	return kind == admit.RefusedHostFull || kind == admit.RefusedBlocked || isUnanswered(&o.Decision)
+}
+
+// isUnanswered tells of a visit for which its host, or the way there, was to blame.
+func isUnanswered(d *run.Decision) bool {
+	switch d.Reason.Kind() {
+	case admit.RefusedFailed, admit.RefusedUnasked, admit.RefusedDown:
 		return true
 	}
-	s := o.Decision.Status
-	return s == http.StatusTooManyRequests || s == http.StatusRequestTimeout || s >= http.StatusInternalServerError
+	return d.Status == http.StatusTooManyRequests || d.Status == http.StatusRequestTimeout || d.Status >= http.StatusInternalServerError
 }
 
 // again tells of a new page that is asked for once more, and counts its tries.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -54,6 +55,7 @@ type memory struct {
 	pages   []*known
 	of      map[uint64]*known
 	address map[uint64]bool // keys of the addresses that are no news
+	silent  []string        // what the crawl asked for, and never had an answer about
 }
 
 // worth is how much it matters that a page is fresh: what it says, or what it leads to.
@@ -117,6 +119,7 @@ func remember(dir string) (*memory, error) {
 		}
 	}
 	slices.SortFunc(m.pages, func(a, b *known) int { return cmp.Compare(a.ID, b.ID) })
+	m.leaveSilent()
 	return m, nil
 }
 
@@ -149,7 +152,7 @@ func (m *memory) visited(dir string) error {
 
 // logged reads from the log of the first crawl which addresses it has met, and answers the visits that brought something.
 func (m *memory) logged(dir string) (map[uint64]run.Decision, error) {
-	first := map[uint64]run.Decision{}
+	first, silent := map[uint64]run.Decision{}, map[uint64]string{}
 	for _, address := range slices.Concat(m.Known, m.Waiting) {
 		m.address[keyOf(address)] = true
 	}
@@ -157,11 +160,17 @@ func (m *memory) logged(dir string) (map[uint64]run.Decision, error) {
 		switch {
 		case d.Decision == "push" || d.Decision == "refuse":
 			m.address[keyOf(d.URL)] = true
-		case (d.Decision == "keep" || d.Decision == "drop") && page.Arrived(d.Status):
-			first[d.ID] = run.Decision{URL: d.URL, Via: d.Via, Time: d.Time, Reason: d.Reason}
+		case d.Decision == "drop" && isUnanswered(d):
+			silent[d.ID] = d.URL
+		case d.Decision == "keep" || d.Decision == "drop":
+			delete(silent, d.ID) // an answer came after all
+			if page.Arrived(d.Status) {
+				first[d.ID] = run.Decision{URL: d.URL, Via: d.Via, Time: d.Time, Reason: d.Reason}
+			}
 		}
 		return true
 	})
+	m.silent = slices.Sorted(maps.Values(silent))
 	return first, err
 }
 
