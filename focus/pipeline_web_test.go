@@ -11,6 +11,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/replay"
+	"github.com/thresher-crawler/thresher/focus/topic"
 )
 
 const (
@@ -36,12 +37,12 @@ var (
 	aPortal   = benchWeb{"p", 43_000, inEnglish.about, inEnglish.topic, shuffled}
 )
 
-func solar(language string, terms ...string) crawlfile.TopicConfig {
-	topic := crawlfile.TopicConfig{Language: language}
+func solar(language topic.Language, terms ...string) crawlfile.TopicConfig {
+	about := crawlfile.TopicConfig{Language: language}
 	for _, term := range terms {
-		topic.Terms = append(topic.Terms, crawlfile.TermConfig{Term: term, Weight: 1})
+		about.Terms = append(about.Terms, crawlfile.TermConfig{Term: term, Weight: 1})
 	}
-	return topic
+	return about
 }
 
 func (w *benchWeb) address(n int) string {

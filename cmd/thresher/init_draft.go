@@ -56,8 +56,8 @@ func (d *draft) fromFlags() error {
 			return usageError{fmt.Sprintf("--example %s: there is no such file, and it is no address that begins with http:// or https://", e), initExample}
 		}
 	}
-	if !slices.Contains([]string{"auto", "zh", "en"}, d.language) {
-		return usageError{fmt.Sprintf("--language %s: want zh, en or auto", d.language), initExample}
+	if !slices.Contains(topic.Language("").Words(), d.language) {
+		return usageError{fmt.Sprintf("--language %s: want zh, en or auto; %s", d.language, topic.Language("").Else()), initExample}
 	}
 	if _, ok := topic.ThresholdOf(d.find); !ok {
 		return usageError{fmt.Sprintf("--find %s: want %s", d.find, strings.Join(findings(), ", ")), initExample + " --find more"}

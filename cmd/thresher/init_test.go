@@ -73,7 +73,7 @@ func TestInitWritesAFileThatCheckAccepts(t *testing.T) {
 		}
 	}
 	for name, want := range map[string]string{"体育": "zh", "solar": "en", "旅游": "zh", "later": "auto"} {
-		if config, err := focus.Load(name + ".yaml"); err != nil || config.Topic.Language != want {
+		if config, err := focus.Load(name + ".yaml"); err != nil || string(config.Topic.Language) != want {
 			t.Errorf("%s: language %s, want %s: %v", name, config.Topic.Language, want, err)
 		}
 	}
@@ -130,7 +130,7 @@ func TestInitRefuses(t *testing.T) {
 		"init x --example none.html":                  "there is no such file",
 		"init x --labelled empty.tsv":                 "empty.tsv: there is no label in it",
 		"init x --labelled none":                      "want a folder with relevant/ and other/",
-		"init x --terms a-b --language fr":            "want zh, en or auto",
+		"init x --terms a-b --language fr":            "want zh, en or auto; auto is for words in any other language, too",
 		"init x --terms bees --strategy sharc":        `did you mean "shark"?`,
 		"init x --terms bees --contact me":            "--contact is \"me\", want an e-mail address",
 		"init x --example https://a.example/ --fetch": "polite.contact",

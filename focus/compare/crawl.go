@@ -9,6 +9,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/measure"
+	"github.com/thresher-crawler/thresher/focus/topic"
 	"github.com/thresher-crawler/thresher/focus/winnow"
 )
 
@@ -171,7 +172,7 @@ func (o *Options) config(k *task, v *variant, draw int) (focus.Config, error) {
 	}
 	config := focus.Default()
 	if l := k.web.Language(); l == "zh" || l == "en" {
-		config.Topic.Language = l
+		config.Topic.Language = topic.Language(l)
 	}
 	for _, term := range k.topic.Terms {
 		config.Topic.Terms = append(config.Topic.Terms, crawlfile.TermConfig{Term: term, Weight: 1})

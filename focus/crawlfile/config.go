@@ -95,7 +95,7 @@ type WebConfig struct {
 // TopicConfig says what is looked for. All the ways to say it add up; a judge that is made of pages takes the
 // start pages for examples where there are none, and the others refuse a topic of which nothing is said.
 type TopicConfig struct {
-	Language  string          `yaml:"language" doc:"the language of the topic's words" check:"auto|zh|en"`
+	Language  topic.Language  `yaml:"language" doc:"the language of the topic's words; auto where they are in another one, or in several"`
 	About     string          `yaml:"about" doc:"a sentence that terms are taken from"`
 	Terms     []TermConfig    `yaml:"terms" doc:"words and phrases of the topic; a plain word has weight 1"`
 	Examples  []string        `yaml:"examples" doc:"pages that are of the topic: addresses, HTML files or text files"`
@@ -293,7 +293,7 @@ type SinkConfig struct {
 func Default() Config {
 	t := topic.Defaults()
 	c := Config{
-		Topic: TopicConfig{Language: t.Language, Judge: topic.JudgeName(t.Judge), Content: t.Content, Calibrate: t.Calibrate, Threshold: t.Threshold, TF: t.TF,
+		Topic: TopicConfig{Language: topic.Language(t.Language), Judge: topic.JudgeName(t.Judge), Content: t.Content, Calibrate: t.Calibrate, Threshold: t.Threshold, TF: t.TF,
 			Centre: CentreConfig(t.Centre),
 			Speech: SpeechWeights{1, 1, 1, 1, 1}},
 		Strategy: StrategyConfig{Name: "apprentice"},

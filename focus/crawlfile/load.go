@@ -14,6 +14,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/replay"
 	"github.com/thresher-crawler/thresher/focus/strict"
+	"github.com/thresher-crawler/thresher/focus/topic"
 )
 
 // Load reads a crawl file. What counts is, from the least to the most: the defaults, the file, the environment
@@ -154,7 +155,7 @@ func (c *Config) fromWeb() []strict.Problem {
 	c.Seeds = t.Seeds
 	c.Topic.Language = "auto"
 	if l := w.Language; l == "zh" || l == "en" {
-		c.Topic.Language = l
+		c.Topic.Language = topic.Language(l)
 	}
 	c.Topic.About, c.Topic.Examples, c.Topic.Terms = "", nil, nil
 	for _, word := range t.Terms {

@@ -155,7 +155,7 @@ func (k *checker) unreached() {
 			k.Wrong(bound.key, bound.Says, bound.is, bound.and)
 		}
 	}
-	if l := k.c.Topic.Language; l != "auto" && !(&admit.Scope{Languages: s.Languages}).Speaks(l) {
+	if l := k.c.Topic.Language; l != "auto" && !(&admit.Scope{Languages: s.Languages}).Speaks(string(l)) {
 		k.Wrong("scope.languages", "keeps pages in %s, and the topic is in %s (topic.language)", strings.Join(s.Languages, ", "), l)
 	}
 	for _, key := range k.c.unheard {

@@ -91,7 +91,7 @@ func unusual(weights map[string]*float64) map[string]float64 {
 func (c *Config) Spec() topic.Spec {
 	t := c.Topic
 	s := topic.Spec{
-		Language: t.Language, About: t.About, Judge: string(t.Judge), With: t.With, Content: t.Content, Calibrate: t.Calibrate,
+		Language: string(t.Language), About: t.About, Judge: string(t.Judge), With: t.With, Content: t.Content, Calibrate: t.Calibrate,
 		Threshold: t.Threshold, Model: t.Model, TF: t.TF, Centre: topic.Centre(t.Centre), Relative: t.Relative, UserDict: c.Text.UserDict, Limit: int(c.Text.Limit),
 		Positions: said(t.Positions.byName()), Speech: unusual(t.Speech.byName()),
 	}

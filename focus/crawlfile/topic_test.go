@@ -43,6 +43,20 @@ text: {limit: 0, user_dict: words.txt}
 	}
 }
 
+// A crawl file has words for two languages, and auto for all others.
+func TestTheLanguagesOfATopic(t *testing.T) {
+	for language, want := range map[string]string{
+		"de": `2:13: topic.language: unknown word "de"; known are auto, zh, en; auto is for words in any other language, too`,
+		"EN": `2:13: topic.language: unknown word "EN"; did you mean "en"?`,
+		"zh": "", "auto": "",
+	} {
+		_, err := Load(crawlFile(t, "topic:\n  language: "+language+"\n  terms: [Wechselrichter]\nseeds: [https://a.example/]\n"))
+		if want == "" && err != nil || want != "" && (err == nil || !strings.HasSuffix(err.Error(), want)) {
+			t.Errorf("%s: %v", language, err)
+		}
+	}
+}
+
 // The topic of a web stands in its web.yaml: to take it from there no page is read.
 func TestATopicIsTakenWithoutReadingThePages(t *testing.T) {
 	web := t.TempDir()

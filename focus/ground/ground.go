@@ -194,7 +194,7 @@ func (g *Ground) recording() replay.Recording {
 	if filepath.Dir(g.with.Record) != filepath.Clean(c.Store) {
 		name = ""
 	}
-	return replay.Recording{Name: name, Language: c.Topic.Language, Topics: []replay.Topic{t}, Now: g.Clock.Now}
+	return replay.Recording{Name: name, Language: string(c.Topic.Language), Topics: []replay.Topic{t}, Now: g.Clock.Now}
 }
 
 // Recorded is the recorded web that is gone to, opened here or read before; nil on the live one.

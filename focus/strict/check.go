@@ -21,9 +21,13 @@ type Checker interface {
 // programs add to, and no check tag can list them.
 type Worder interface{ Words() []string }
 
+// Elser is a Worder that has something to say to whoever wrote a word that is none of them.
+type Elser interface{ Else() string }
+
 // allowed is a check tag: a range of numbers, or a list of words.
 type allowed struct {
 	words    []string
+	elsewise string  // what is said beside them
 	low      float64 // -Inf and +Inf where an end is missing
 	high     float64
 	openLow  bool // the end itself is not allowed
@@ -35,7 +39,11 @@ type allowed struct {
 // and the first test that decodes the struct shows it.
 func parseCheck(tag string, t reflect.Type) *allowed {
 	if w, ok := reflect.Zero(t).Interface().(Worder); ok {
-		return &allowed{words: w.Words()}
+		a := &allowed{words: w.Words()}
+		if e, ok := w.(Elser); ok {
+			a.elsewise = e.Else()
+		}
+		return a
 	}
 	if tag == "" {
 		return nil
@@ -104,7 +112,11 @@ func (a *allowed) say(low, high string) string {
 // refuse says what is wrong with a value, or nothing.
 func (a *allowed) refuse(v reflect.Value) string {
 	if a.words != nil {
-		return oneOf(v.String(), a.words)
+		want := oneOf(v.String(), a.words)
+		if want != "" && a.elsewise != "" && Nearest(v.String(), a.words) == "" {
+			want += "; " + a.elsewise
+		}
+		return want
 	}
 	x := asNumber(v)
 	aboveLow := x > a.low || x == a.low && !a.openLow

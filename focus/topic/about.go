@@ -24,9 +24,11 @@ func isAside(word string) bool { return slices.Contains(asides, strings.ToLower(
 var aboutSpeech = map[text.Speech]float64{text.Noun: 1, text.Adjective: .9, text.Verb: .8}
 
 // negated is what a sentence says is not looked for: from a word of denial to the next mark, or to a but. A not or a without beside other
-// words denies nothing: houses not connected to the grid, or not on it, are what somebody looks for. What stands in quotation marks is
-// taken as it is ($1), and but not limited to and the like take nothing away from what follows.
-var negated = regexp.MustCompile(`(?i)("[^"]*")|\b(?:but|and)\s+not\s+(?:only|just|merely|limited|least|necessarily)\b|` +
+// words denies nothing: houses not connected to the grid, or not on it, are what somebody looks for; nor does a 不要 that says what is not
+// needed, as in 不要门票的景点. What stands in quotation marks is taken as it is ($1), and but not limited to and the like take nothing away from what follows.
+var negated = regexp.MustCompile(`(?i)("[^"]*"|` +
+	`[，,；;。！!？?]?\s*(?:但是?|可是|不过|也|请|我)*不要(?:钱|门?票|手续费|中介费|押金|签证|护照|预约|预订|排队|密码|注册|登录|学历|经验)的)|` +
+	`\b(?:but|and)\s+not\s+(?:only|just|merely|limited|least|necessarily)\b|` +
 	`(?:\bnot\s+(?:about|regarding|concerning|related\s+to)\b|\bnothing\s+(?:about|on|regarding|concerning|related\s+to)\b|(?:^|[,;:.!?(])\s*not\s+on\b|` +
 	`\b(?:but|and)\s+not\s|\bexcept(?:\s+for)?\b|\bexcluding\b|不是关于|而不是|而非|不包括|` +
 	`[，,；;。！!？?]\s*(?:但是?|可是|不过|也|请|我)*(?:不要|不想要|不想看))` +

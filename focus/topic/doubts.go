@@ -89,12 +89,20 @@ const manyWords = 5
 // isEnglish are words that no other language has that is written in Latin letters: a sentence full of foreign names is English by them.
 var isEnglish = regexp.MustCompile(`(?i)(?:^|\s)(?:and|the|about|with|from)\s`)
 
+// named are names in Latin letters, with what stands between their parts as in van der Rohe: they may be of any language.
+var named = regexp.MustCompile(`\p{Lu}[\p{Latin}'’.-]*(?:\s+(?:\p{Ll}{1,5}\s+){0,2}(?:\p{Ll}{1,5}['’])?\p{Lu}[\p{Latin}'’.-]*)*`)
+
+// inEither tells a text in English or Chinese.
+func inEither(sought string) bool {
+	return slices.Contains([]string{"en", "zh"}, text.Detect(sought, ""))
+}
+
 // Foreign is what a person should know of a sentence that seems to be in neither English nor Chinese; empty of any other.
 func Foreign(about string) string {
 	sought := text.Seen(soughtIn(about))
 	latin := !strings.ContainsFunc(sought, func(r rune) bool { return unicode.IsLetter(r) && !unicode.Is(unicode.Latin, r) })
-	switch language := text.Detect(sought, ""); {
-	case language == "en", language == "zh", language == text.Undetermined, latin && (len(strings.Fields(sought)) < manyWords || isEnglish.MatchString(sought)):
+	if text.Detect(sought, "") == text.Undetermined || inEither(sought) || inEither(named.ReplaceAllString(sought, " ")) ||
+		latin && (len(strings.Fields(sought)) < manyWords || isEnglish.MatchString(sought)) {
 		return ""
 	}
 	return "seems to be in neither English nor Chinese, and of another language the small words are terms, too; write the words of the topic as terms instead"

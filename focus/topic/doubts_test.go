@@ -20,6 +20,24 @@ func TestAWeightInATermIsDoubted(t *testing.T) {
 	}
 }
 
+// Names are of any language: what stands beside them tells that of a sentence, and where nothing does, all of it.
+func TestNamesMakeNoSentenceForeign(t *testing.T) {
+	for _, about := range []string{"Museo del Prado opening hours", "museums in Florence: Galleria degli Uffizi, Palazzo Pitti", "Ludwig Mies van der Rohe buildings in Chicago",
+		"Dutch painters: Rembrandt van Rijn, Frans Hals, Johannes Vermeer", "Rossini overtures La gazza ladra, Guillaume Tell", "Teatro alla Scala opera season",
+		"Universidad Nacional Autónoma de México research", "Camino de Santiago pilgrim hostels", "巴赫Das Wohltemperierte Klavier的演奏版本", "iPhone 15 Pro Max 评测"} {
+		if why := Foreign(about); why != "" {
+			t.Errorf("%s %s", about, why)
+		}
+	}
+	for _, about := range []string{"Rezepte für Brot mit Sauerteig aus Roggen", "Geschichte der deutschen Eisenbahn im 19. Jahrhundert", "Wandern in den Alpen mit Kindern",
+		"les vins de Bourgogne et leurs producteurs", "noticias sobre el cambio climático en América Latina", "escursioni nelle Dolomiti con i bambini",
+		"passeios na Serra da Estrela com crianças", "geschiedenis van de Nederlandse spoorwegen", "historia kolei w Polsce przed wojną", "Музей Эрмитаж и Русский музей"} {
+		if Foreign(about) == "" {
+			t.Errorf("%s: nothing is said", about)
+		}
+	}
+}
+
 // A vocabulary of a field is a topic, too: eight times as many terms take some eight times the time to be read and doubted, not 64 times.
 func TestManyTermsAreReadInTime(t *testing.T) {
 	took := func(n int) time.Duration {

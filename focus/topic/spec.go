@@ -52,6 +52,15 @@ func Defaults() Spec {
 	}
 }
 
+// Language is that of a topic's words.
+type Language string
+
+// Words are what it may be.
+func (Language) Words() []string { return languages }
+
+// Else says what to write for all other languages.
+func (Language) Else() string { return "auto is for words in any other language, too" }
+
 var (
 	languages = []string{"auto", "zh", "en"}
 	contents  = []string{"whole", "by_kind", "main_text"}

@@ -40,7 +40,7 @@ func Head(dir string) (Run, Sums, error) {
 func (w *Watcher) about() Run {
 	st := &w.ran.Standing
 	w.atWork = 0
-	r := Run{Name: st.Name, Folder: w.dir, File: st.File, Reason: st.Reason, Strategy: st.Strategy, About: w.config.Topic.About, Language: w.config.Topic.Language,
+	r := Run{Name: st.Name, Folder: w.dir, File: st.File, Reason: st.Reason, Strategy: st.Strategy, About: w.config.Topic.About, Language: string(w.config.Topic.Language),
 		Threshold: w.config.Topic.Threshold, Started: st.Started, Ended: st.Ended, State: stateOf(w.folders()[0], st), Unread: w.bad}
 	for _, part := range w.ran.Parts {
 		r.Machines = append(r.Machines, filepath.Base(part))
