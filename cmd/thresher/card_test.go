@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -93,6 +94,17 @@ func TestACardClaimsNoMoreThanThereWas(t *testing.T) {
 		if !strings.Contains(said, want) {
 			t.Errorf("%q is not in\n%s", want, said)
 		}
+	}
+}
+
+// A card and an audit count the same pages, those of which the judge alone decided: none in another language, and no copy.
+func TestACardCountsAsAnAuditDoes(t *testing.T) {
+	run := quickstartRun(t, "--set", "scope.languages=[en]")
+	card, refused := mustRun(t, "card", "--run", run), mustRun(t, "list", "refused", "--run", run)
+	_, audit := labelling(t, "n\nq\n", run, "--audit", "2")
+	n := regexp.MustCompile(`of (\d+ pages that were fetched and judged); (\d+) are kept`).FindStringSubmatch(audit)
+	if n == nil || !strings.Contains(card, fmt.Sprintf("Of %s %s are here.", n[1], n[2])) || !strings.Contains(refused, "language") {
+		t.Errorf("%v of the audit, and the card:\n%s\n%s", n, card, refused)
 	}
 }
 

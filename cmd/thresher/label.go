@@ -44,7 +44,7 @@ thresher train judge and the corpus of a crawl file read that file, and so does 
 With --audit N it asks about N pages of a run drawn by lot instead, and tells how good the harvest is: precision (how much of
 what is kept is relevant) and recall (how much of what is relevant is kept, of the pages that were fetched and that nothing
 but the judge kept out), each with its 95 % interval. Kept pages, near misses and dropped ones are drawn apart, and the
-judge's opinion is not shown. The answers go to audit.tsv, from which no judge learns. An audit that was quit goes on where it was; a
+judge's opinion is not shown. The keys are the same. The answers go to audit.tsv, from which no judge learns. An audit that was quit goes on where it was; a
 larger N adds to it. Pages of labels.tsv are not asked about again: they count for themselves alone.`,
 		Example: `  ` + labelExample + `
   ` + auditExample + `
@@ -235,10 +235,15 @@ func (s *session) show(c *study.Unlabelled) (key byte, err error) {
 	if said := snippet(c.Page.Doc); said != "" {
 		fmt.Fprintf(s.out, "  %s\n", clip(said, 300))
 	}
-	if len(s.given) > 0 {
-		return relevance(s.keys, s.out, c.Belief()+" relevant? y/n/s/u/q ", "skip", true)
+	return relevance(s.keys, s.out, c.Belief()+" relevant? y/n/s/"+undoable(s.given)+"q ", "skip", len(s.given) > 0)
+}
+
+// undoable is the key of undo in a question, where there is an answer to take back.
+func undoable[A any](given []A) string {
+	if len(given) == 0 {
+		return ""
 	}
-	return relevance(s.keys, s.out, c.Belief()+" relevant? y/n/s/q ", "skip", false)
+	return "u/"
 }
 
 // undo takes an answer back.

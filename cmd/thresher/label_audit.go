@@ -58,6 +58,13 @@ type auditing struct {
 	keys   keys
 	pages  *study.Library // where pages stand that no second look keeps; nil where they are nowhere
 	silent int            // pages of which the file says nothing
+	given  []audited      // by keys, in this sitting
+}
+
+// audited is a page that somebody answered for.
+type audited struct {
+	study.Label
+	skipped bool
 }
 
 // auditRun asks about pages of a run that are drawn by lot.
@@ -230,16 +237,39 @@ func (s *auditing) ask(url string) error {
 	} else {
 		fmt.Fprintln(s.out, "  (its text was not kept: the address shows it)")
 	}
-	key, err := relevance(s.keys, s.out, fmt.Sprintf("%d of %d: relevant? y/n/s/q ", s.Asked()+1, s.wanted), "skip, nobody can tell", false)
+	key, err := relevance(s.keys, s.out, fmt.Sprintf("%d of %d: relevant? y/n/s/%sq ", s.Asked()+1, s.wanted, undoable(s.given)), "skip, nobody can tell", len(s.given) > 0)
 	switch {
 	case err != nil:
 		return err
+	case key == undo:
+		return s.takeBack()
 	case key == 's':
 		s.Pass()
-		return nil
+	default:
+		fmt.Fprintln(s.out, map[byte]string{'y': "relevant", 'n': "other"}[key])
+		err = s.answer(url, key == 'y')
 	}
-	fmt.Fprintln(s.out, map[byte]string{'y': "relevant", 'n': "other"}[key])
-	return s.answer(url, key == 'y')
+	s.given = append(s.given, audited{study.Label{Address: url, Relevant: key == 'y'}, key == 's'})
+	return err
+}
+
+// takeBack takes the last answer of this sitting out of the list again, and asks for it anew.
+func (s *auditing) takeBack() (err error) {
+	last := s.given[len(s.given)-1]
+	if s.list, err = study.Current(s.list); err != nil {
+		return err
+	}
+	if !last.skipped {
+		if err := study.TakeBack(s.list, last.Label); err != nil {
+			fmt.Fprintf(s.out, "not taken back: %v\n", err)
+			return nil
+		}
+	}
+	fmt.Fprintln(s.out, "taken back")
+	s.given = s.given[:len(s.given)-1]
+	for s.Back() != last.Address { // what earlier sittings have answered since is taken again
+	}
+	return nil
 }
 
 // answer writes an answer down before anything else is done with it.

@@ -95,6 +95,12 @@ func TestAnAuditIsAnsweredByKeys(t *testing.T) {
 	if err != nil || len(first) != 3 || !first[0].Relevant || first[1].Relevant {
 		t.Fatalf("%v: %+v", err, first)
 	}
+	before = mustRead(t, filepath.Join(run, winnow.FileAudit))
+	code, out = labelling(t, "u\nn\nu\ns\nu\ny\nq\n", run, "--audit", "10")
+	if again, err := study.ReadLabels(filepath.Join(run, winnow.FileAudit)); code != exitDone || strings.Count(out, "taken back") != 2 || strings.Count(out, "s/u/q") != 2+1 ||
+		err != nil || len(again) != 4 || !again[3].Relevant || !strings.HasPrefix(mustRead(t, filepath.Join(run, winnow.FileAudit)), before) || !strings.Contains(out, "audit: 4 answers by lot") {
+		t.Errorf("answers that are taken back: exit %d, %v, %+v: %s", code, err, again, out)
+	}
 	code, out = labelling(t, strings.Repeat("y\n", 20), run, "--audit", "10")
 	if code != exitDone || !strings.Contains(out, "of 10 answers given") || !strings.Contains(out, "audit: 10 answers by lot") {
 		t.Errorf("exit %d: %s", code, out)

@@ -45,7 +45,14 @@ type Stratum struct {
 // Audit is an audit under way.
 type Audit struct {
 	Strata []Stratum
-	at     int // the stratum that Next has drawn from
+	at     int    // the stratum that Next has drawn from
+	past   []step // of Answer and Pass, the latest last
+}
+
+// step is what was done with one page.
+type step struct {
+	at              int // its stratum
+	asked, relevant int // what it added there
 }
 
 // How pages are parted, and how long each part is asked.
@@ -157,17 +164,31 @@ func (a *Audit) Next() (url string, ok bool) {
 
 // Answer takes what was said of the page that Next gave.
 func (a *Audit) Answer(relevant bool) {
-	s := &a.Strata[a.at]
-	s.next++
-	s.Asked++
+	n := step{at: a.at, asked: 1}
 	if relevant {
-		s.Relevant++
+		n.relevant = 1
 	}
+	a.do(n)
 }
 
 // Pass leaves out the page that Next gave, of which nobody can say anything. It counts as what the others of its stratum are on the
 // mean.
-func (a *Audit) Pass() { a.Strata[a.at].next++ }
+func (a *Audit) Pass() { a.do(step{at: a.at}) }
+
+func (a *Audit) do(n step) {
+	s := &a.Strata[n.at]
+	s.next, s.Asked, s.Relevant = s.next+1, s.Asked+n.asked, s.Relevant+n.relevant
+	a.past = append(a.past, n)
+}
+
+// Back takes the latest Answer or Pass back, of which there must be one, and answers whose it was: the page that Next gives next.
+func (a *Audit) Back() (url string) {
+	n := a.past[len(a.past)-1]
+	a.past = a.past[:len(a.past)-1]
+	s := &a.Strata[n.at]
+	s.next, s.Asked, s.Relevant = s.next-1, s.Asked-n.asked, s.Relevant-n.relevant
+	return s.queue[s.next]
+}
 
 // share is the share of relevant pages in what is not known of a stratum, as far as answers tell.
 func (s *Stratum) share() float64 { return (float64(s.Relevant) + .5) / (float64(s.Asked) + 1) }

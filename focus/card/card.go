@@ -27,7 +27,7 @@ type Card struct {
 	Figures     *run.Figures     // how much of the topic it is, as far as anybody knows
 	Pages       int              // that are kept
 	Gone        int              // of those: pages that are not there any more
-	Judged      int              // pages that were fetched and judged
+	Judged      int              // pages that were fetched and judged, and that nothing else kept out: those of an audit
 	First, Last time.Time        // of the pages that are kept
 	Languages   []Count
 	Hosts       []Count
@@ -68,7 +68,7 @@ func Of(dir string, folders []string) (*Card, error) {
 	return c, c.kept(folders)
 }
 
-// asked counts the addresses of which a run was told no, and those that were judged, however often they were visited.
+// asked counts the addresses of which a run was told no, and those of which the judge decided, however often they were visited.
 func (c *Card) asked(opened *run.Run) error {
 	type no struct {
 		address uint64
@@ -83,7 +83,7 @@ func (c *Card) asked(opened *run.Run) error {
 				reasons[n.reason]++
 			}
 		}
-		if (d.Decision == "keep" || d.Decision == "drop") && d.Judged() {
+		if d.Open() {
 			judged[address] = true
 		}
 		return true

@@ -338,6 +338,11 @@ func (d *Decision) Judged() bool {
 	return !math.IsNaN(d.Relevance) && d.Reason != admit.RefusedList && d.Reason != admit.RefusedScript && page.Arrived(d.Status)
 }
 
+// Open tells of a visit that the judge alone decided whether the page is kept: it is no copy, no author reserves it, and so on.
+func (d *Decision) Open() bool {
+	return d.Judged() && (d.Decision == "keep" || d.Decision == "drop" && d.Reason == admit.RefusedWeak)
+}
+
 // Relevant tells of a visit that it found a page of the topic, whatever else kept it out of the harvest: what a crawl counts as
 // relevant, and all that read its log. What repeats a page that was kept is no find, nor is what its author keeps out of every harvest.
 func (d *Decision) Relevant() bool {

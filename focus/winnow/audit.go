@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/audit"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/run"
@@ -117,7 +116,7 @@ func (a *Audit) population(looked map[uint64]judged, kept map[uint64]bool, o *Op
 	var pages []audit.Page
 	there := map[string]bool{}
 	err = ran.Asked(func(d *run.Decision) bool {
-		if d.Decision != "keep" && (d.Decision != "drop" || d.Reason != admit.RefusedWeak) || !d.Judged() {
+		if !d.Open() {
 			return true
 		}
 		id := d.ID
