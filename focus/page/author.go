@@ -66,13 +66,13 @@ func nameWithin(s string) string {
 
 // byWithin stands before a name that a byline does not begin with: behind a day or a time of day, at the beginning of a piece, or behind
 // a word for what was written. Who reviewed, translated or photographed it is not its author.
-var byWithin = regexp.MustCompile(`(?i)(?:^|[\d|,;)–—-]|\d\s*[ap]\.?m\.?|\b(?:ago|written|posted|published|submitted|words|text|story|reports?|reporting|article|interview))\s*\bby[\s:]+|\bauthors?:\s*|(?:作者|撰文)[\s:：]+|记者[\s:：]+`)
+var byWithin = regexp.MustCompile(`(?i)(?:^|[\d|,;)–—-]|\d\s*[ap]\.?m\.?|\b(?:ago|utc|gmt|written|posted|published|submitted|words|text|story|reports?|reporting|article|interview))\s*\bby[\s:]+|\bauthors?:\s*|(?:作者|撰文)[\s:：]+|记者[\s:：]+`)
 
 // labels say what follows them on a byline in Chinese.
 const labels = `发布|发布时间|发布日期|发表|发表时间|发布者|更新|更新时间|日期|时间|来源|稿源|出处|信息来源|文章来源|编辑|责编|责任编辑|审核|校对|摄影|浏览|浏览次数|阅读|阅读量|点击|点击数|点击量|评论|字号|分享|收藏|关注|登录|注册|举报|打印|选稿|选编|供稿|供图|图片|编译|摄`
 
 // afterName is what may follow a name on its line.
-var afterName = regexp.MustCompile(`(?i)\s+(?:published|posted|updated|on\s+\w+day|last\s|\d+\s+(?:min|minutes?|hours?|days?|comments?|views?)\b|\d{1,2}-\d{1,2}(?:\s|$)|\d{1,2}[:：]\d\d)` +
+var afterName = regexp.MustCompile(`(?i)\s+(?:published|posted|updated|on\s+\w+day|last\s|(?:(?:over|about|almost)\s+)?\d+\s+(?:min|minutes?|hours?|days?|weeks?|months?|years?|comments?|views?)\b|\d{1,2}-\d{1,2}(?:\s|$)|\d{1,2}[:：]\d\d)` +
 	`|[,;]\s*\w+\s+by\s|\s*所有$|\s(?:` + labels + `)|　|(?:选稿|责任编辑|责编|编辑|摄影|来源)[:：]|(?:\s+on)?\s*(?:` + dates.String() + `)`)
 
 // noName is what stands in the place of a name and is none: words for when the page was written and what can be done with it, and a
@@ -83,7 +83,7 @@ var noName = regexp.MustCompile(`(?i)^(?:[\s\d.,:;/+-]|\b(?:published|posted|upd
 	`|^(?:null|undefined|none|no author|unknown|admin|administrator|webmaster|(?:系统|网站)?管理员|佚名|匿名|未知)$`)
 
 // bylines begin a line that says who wrote a text.
-var bylines = []string{"written by ", "posted by ", "published by ", "submitted by ", "by ", "by:", "author:", "author ", "作者", "撰文", "文/", "文／", "文：", "本报记者", "记者"}
+var bylines = []string{"written by ", "posted by ", "published by ", "submitted by ", "added by ", "asked by ", "created by ", "opened by ", "reported by ", "started by ", "by ", "by:", "author:", "author ", "作者", "撰文", "文/", "文／", "文：", "本报记者", "记者"}
 
 var byAuthor = newPhrases(bylines)
 

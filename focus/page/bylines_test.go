@@ -17,6 +17,8 @@ func TestAuthorsOfBylines(t *testing.T) {
 		"<p class=byline>Ann Lee - March 4, 2024":                                  "Ann Lee",
 		"<p class=byline>Ann Lee · 3 min read":                                     "Ann Lee",
 		"<p class=byline>By Ann Lee, Bob Ray and Cy Twombly 3 min read":            "Ann Lee, Bob Ray and Cy Twombly",
+		"<p class=author>Added by <a>Ann Lee</a> <a>over 3 years</a> ago":          "Ann Lee",
+		"<p>2019-11-20 08:12 UTC by Ann Lee":                                       "Ann Lee",
 		"<p class=byline>Updated 5 minutes ago":                                    "",
 		"<p class=byline>Posted 3 days ago by Ann Lee":                             "Ann Lee",
 		"<p class=byline>3 min read":                                               "",
@@ -164,10 +166,19 @@ func TestDatesOfBylines(t *testing.T) {
 		"2024年3月15日上午9点30分":                                        "2024-03-15T09:30",
 		"2024-03-15 晚上12:30":                                       "2024-03-15",
 		"2024-03-15 凌晨12:05":                                       "2024-03-15T00:05",
+		"03-15-2024, 09:30 PM":                                     "2024-03-15T21:30",
+		"03-05-2024, 09:30 PM":                                     "",
+		"Fri Mar 15 09:30:05 UTC 2024":                             "2024-03-15T09:30:05",
+		"Fri Mar  5 09:30:05 2024":                                 "2024-03-05T09:30:05",
+		"编辑于 2024-03-15 09:30":                                     "",
 	} {
 		if got := Parse([]byte("<h1>Tea</h1><p class=byline>"+line+"</p><p>text"), "http://x.example/y", Options{}).Facts.Date; got != want {
 			t.Errorf("%s: %q, want %q", line, got, want)
 		}
+	}
+	const source = "<p>茶叶采于清明之前，当天在锅中炒制。</p><div>信息来源：县茶叶局　　发布时间：2024年3月15日　　点击数：12　　【字体：<a href=/a>大</a>】</div><p>茶友们都说好。</p><p>2024年3月14日</p>"
+	if got := Parse([]byte(source), "http://x.example/y", Options{}).Facts.Date; got != "2024-03-15" {
+		t.Errorf("%s: %q", source, got)
 	}
 	const heading = "<title>Tea</title><h1>Tea<br><span>2024-03-15 09:30:00 来源：茶报</span></h1><p>text"
 	if got := Parse([]byte(heading), "http://x.example/y", Options{}).Facts.Date; got != "2024-03-15T09:30:00" {

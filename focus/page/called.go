@@ -2,6 +2,7 @@ package page
 
 import (
 	"bytes"
+	"regexp"
 	"strings"
 )
 
@@ -22,7 +23,7 @@ func (r *reading) called(c []candidate) {
 		if g := &r.regions[p.region]; g.width > 0 && 3*g.width <= wide {
 			h |= hintAside
 		}
-		if p.hints&hintSigned != 0 && r.below(c, int32(i)) {
+		if (p.hints&hintSigned != 0 || strings.HasPrefix(r.beginning(at), underscores)) && r.below(c, int32(i)) {
 			h |= hintExtra
 		}
 		if h != 0 {
@@ -60,6 +61,9 @@ func (r *reading) called(c []candidate) {
 		r.unfold(c, &c[i])
 	}
 }
+
+// underscores are a line of its own above what a writer puts below all that he writes, where no class says so.
+const underscores = "__________"
 
 // headsText says of a header that it is that of a text, not of the page: one with a text in it.
 func (r *reading) headsText(i int32) bool {
@@ -185,10 +189,15 @@ func (r *reading) sectioned(c []candidate, i int32) hint {
 	return h
 }
 
+// oneOfComments is how a comment is called that has a number, as the parts of a report have.
+var oneOfComments = regexp.MustCompile(`^[Cc]omment #?\d`)
+
 // announces is what a heading says of what follows it: that readers speak, or that it leads elsewhere.
 func (l *Lists) announces(heading string) hint {
 	heading = strings.TrimLeft(heading, " \n0123456789")
 	switch {
+	case oneOfComments.MatchString(heading):
+		return 0
 	case l.readers.begins(heading):
 		return hintComment
 	case l.elsewhere.begins(heading), l.special.begins(heading):

@@ -10,10 +10,13 @@ import (
 )
 
 // changed is in what says when a page was last changed.
-var changed = regexp.MustCompile(`(?i)^\W*(?:updated?|modified|edited|更新)|last[ -](?:updated?|modified|edited|changed)|最[后後近](?:修改|修订|更新|编辑|更改)`)
+var changed = regexp.MustCompile(`(?i)^\W*(?:updated?|modified|edited|更新|(?:编辑|修改)于)|last[ -](?:updated?|modified|edited|changed)|最[后後近](?:修改|修订|更新|编辑|更改)`)
 
 // published stands before the day on which it was written.
 var published = regexp.MustCompile(`(?i)\b(?:published|posted)\b|发布|发表`)
+
+// publishedAt stands before that day in Chinese, behind the source and what else a line may say.
+var publishedAt = regexp.MustCompile(`发[布表](?:时间|日期|于)`)
 
 // whenWritten is the day that a line says the page was written, or nothing where it says alone when it was changed.
 func whenWritten(line string) string {
@@ -41,11 +44,14 @@ const month = `(jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]*\.?`
 const clock = `[T\s]*(?:[(（]?(?:星期|周|週|礼拜|禮拜)[一二三四五六日天][)）]?\s*)?(?:[,•·|]|\s[-–]\s)?\s*(?:\bat\s+)?(凌晨|清晨|早上|上午|中午|下午|傍晚|晚上|晚)?\s*(\d{1,2})\s?[:：时時点點]\s?(\d\d)` +
 	`(?:[:：分](\d\d)(?:\.\d+)?(?:\s?(Z|GMT|UTC|[+-]\d\d:?\d\d))?)?(?:\s?([ap])\.?m\b)?`
 
-// dates are the ways to write a day: with the year first, in English with the month's name, in figures between slashes, and with the
-// day first between dots.
+// dates are the ways to write a day: with the year first, in English with the month's name, in figures between slashes
+// or hyphens, and with the day first between dots.
 var dates = regexp.MustCompile(`(?i)(?:\b((?:19|20)\d\d)\s?(?:[-/.]|年)\s?(\d{1,2})\s?(?:[-/.]|月)\s?(\d{1,2})\b?日?` +
 	`|\b` + month + `\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+((?:19|20)\d\d)\b|\b(\d{1,2})(?:st|nd|rd|th)?[\s-]+(?:of\s+)?` + month + `,?[\s-]+((?:19|20)\d\d)\b` +
-	`|\b(\d{1,2})/(\d{1,2})/((?:19|20)\d\d)\b|\b(\d{1,2})\.(\d{1,2})\.((?:19|20)\d\d)\b)(?:` + clock + `)?`)
+	`|\b(\d{1,2})[/-](\d{1,2})[/-]((?:19|20)\d\d)\b|\b(\d{1,2})\.(\d{1,2})\.((?:19|20)\d\d)\b)(?:` + clock + `)?`)
+
+// clockDates are as computers write them by themselves, with the year behind the time: in letters, logs and archives.
+var clockDates = regexp.MustCompile(`(?i)\b` + month + `\s+(\d{1,2})\s+(\d\d):(\d\d)(?::(\d\d))?\s+(?:[a-z]{3,5}\s+)?((?:19|20)\d\d)\b`)
 
 // standardDates are the forms of a date that the standard for dates knows, and pages use.
 var standardDates = []string{time.DateOnly, "2006-01-02T15:04:05", time.RFC3339, "2006-01-02T15:04", "2006-01-02T15:04Z07:00"}
@@ -69,7 +75,10 @@ func findDate(s string) string {
 	}
 	m := dates.FindStringSubmatch(s)
 	if m == nil {
-		return ""
+		if m = clockDates.FindStringSubmatch(s); m == nil {
+			return ""
+		}
+		return dayAndTime(m[6], monthNumber(m[1]), m[2], timeOfDay("", m[3], m[4], m[5], ""))
 	}
 	year, mon, day := m[1], m[2], m[3]
 	switch {
@@ -87,13 +96,18 @@ func findDate(s string) string {
 	case m[13] != "":
 		year, mon, day = m[15], m[14], m[13]
 	}
+	return dayAndTime(year, mon, day, timeOfDay(m[16]+m[21], m[17], m[18], m[19], m[20]))
+}
+
+// dayAndTime is a day of the calendar with a time, or nothing where there is no such day.
+func dayAndTime(year, mon, day, clock string) string {
 	if n := number(mon); n < 1 || n > 12 {
 		return ""
 	}
 	if n := number(day); n < 1 || time.Date(number(year), time.Month(number(mon)), n, 0, 0, 0, 0, time.UTC).Day() != n {
 		return "" // February has no 30th
 	}
-	return fmt.Sprintf("%s-%02d-%02d", year, number(mon), number(day)) + timeOfDay(m[16]+m[21], m[17], m[18], m[19], m[20])
+	return fmt.Sprintf("%s-%02d-%02d", year, number(mon), number(day)) + clock
 }
 
 // timeOfDay is a time as it follows a day, or nothing where there is no such time.

@@ -134,7 +134,7 @@ func (r *reading) fact(key, content string) {
 		if s.authors.asks(key) {
 			s.authors.add(key, name(brief(content)))
 		}
-	case "article:published_time", "og:article:published_time", "og:published_time", "pubdate", "publication_date", "sailthru.date", "parsely-pub-date", "dcterms.created", "dcterms.date", "dc.date.issued", "dcterms.issued", "citation_publication_date", "citation_date", "publishdate", "publish_date", "date", "dc.date", "datepublished", "weibo: article:create_at":
+	case "article:published_time", "og:article:published_time", "og:published_time", "pubdate", "publication_date", "sailthru.date", "parsely-pub-date", "dcterms.created", "dcterms.date", "dc.date.issued", "dcterms.issued", "citation_publication_date", "citation_date", "publishdate", "publish_date", "date", "dc.date", "datepublished", "datecreated", "weibo: article:create_at":
 		set(&s.meta.Date, content)
 	case "robots":
 		r.robots(content)

@@ -47,10 +47,21 @@ func (r *reading) besides(c []candidate, i, best int32) bool {
 	if facts[p.tag]&breaksLine == 0 {
 		return false
 	}
-	if at.all <= bylineBytes && small && r.lists.houseLine(r.beginning(at)) {
+	if at.all <= bylineBytes && small && r.lists.houseLine(r.beginning(at)) && !r.goesOn(c, i) {
 		return true
 	}
 	return small && p.linking(at)
+}
+
+// goesOn says whether behind what a part begins with sentences stand in parts of their own: a short answer below the line that says when
+// it was given.
+func (r *reading) goesOn(c []candidate, i int32) bool {
+	for k := c[i].first; k != nothing; k = c[k].next {
+		if begins := c[k].opens == c[i].opens; begins && r.goesOn(c, k) || !begins && c[k].opens != nothing && r.sentence(&c[k]) {
+			return true
+		}
+	}
+	return false
 }
 
 // saidAbove says of what stands in the header of a text that it is a sentence above it, or in one or in a heading. The rest says who wrote it.

@@ -47,6 +47,9 @@ func (r *reading) findMain(c []candidate) []candidate {
 	if misled && r.renamed(c) {
 		best, _ = r.elect(c)
 	}
+	if r.readersAlone(c) {
+		best, _ = r.elect(c)
+	}
 	r.article = r.page.Kind != Hub
 	if best == nothing || !r.article && c[best].whole < fewChars {
 		return nil

@@ -1,6 +1,9 @@
 package page
 
-import "iter"
+import (
+	"iter"
+	"slices"
+)
 
 // Names that mislead. A class is a guess: what a page builder calls a widget may be each paragraph of an article, and a section that
 // has advertisements may be the story. A word in the names of what holds most of a page's sentences says nothing on that page.
@@ -75,4 +78,35 @@ func (r *reading) guesses(c []candidate, i int32) iter.Seq2[string, hint] {
 			yield("#"+string(class), left)
 		}
 	}
+}
+
+// readersAlone takes their hints from the parts that are called comments by their names, and says so, where hardly anything else is said on
+// the page: the report of a fault and the answers to it are all comments to the program that shows them. Below a heading that calls them
+// so they are the readers', and a line on a picture is the text.
+func (r *reading) readersAlone(c []candidate) bool {
+	const may = hintComment
+	if !slices.ContainsFunc(c, func(at candidate) bool { return at.unlike&may != 0 }) {
+		return false
+	}
+	var own, readers float32
+	theirs := make([]bool, len(c))
+	for i := range c {
+		p, at := &r.parts[i], &c[i]
+		if at.unlike&may != 0 && (p.hints&may == 0 || r.announced(c, int32(i))&may != 0) {
+			return false
+		}
+		theirs[i] = at.unlike&may != 0 || i > 0 && theirs[p.parent]
+		if says := at.worth(p.tag); theirs[i] {
+			readers += says
+		} else if at.said {
+			own += says
+		}
+	}
+	if readers < fewBytes || 4*own >= min(readers, 4*fewBytes) {
+		return false
+	}
+	for i := range c {
+		c[i].unlike &^= may
+	}
+	return true
 }

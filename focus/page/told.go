@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"iter"
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -29,7 +30,11 @@ func (r *reading) tell(c []candidate, heads []int32, to *resolver) {
 		}
 	}
 	if f.Date == "" && r.article {
-		f.Date = cmp.Or(whenWritten(s.beside), r.dated(c, near, to))
+		f.Date = cmp.Or(whenWritten(s.beside), r.dated(c, r.besideDates(c, near), to))
+	}
+	if r.article && near > 0 && (f.Author == "" || f.Date == "") {
+		author, date := r.letterhead(c, near)
+		f.Author, f.Date = cmp.Or(f.Author, author), cmp.Or(f.Date, date)
 	}
 	f.Author, f.Date = cmp.Or(f.Author, name(s.og.Author)), cmp.Or(f.Date, addressDate(r.address))
 }
@@ -45,6 +50,14 @@ func (r *reading) headline(c []candidate, heads []int32) int32 {
 		return heads[0]
 	}
 	return 0
+}
+
+// besideDates is the part beside which dates are sought: the headline, or where the page has none, the beginning of the main text.
+func (r *reading) besideDates(c []candidate, near int32) int32 {
+	if near > 0 {
+		return near
+	}
+	return int32(max(0, slices.IndexFunc(c, func(at candidate) bool { return at.keep && at.bytes > 0 })))
 }
 
 // sayTheSame says of who is named in a byline that it is the author that is known: in other words around the name, or by a part of it.
@@ -178,7 +191,7 @@ func (r *reading) datedBy(c []candidate, i int) int {
 		return classSays
 	case p.hints&hintByline != 0:
 		return bylineSays
-	case facts[p.tag]&isHeading == 0 && at.first == nothing && (at.all <= 40 || r.lists.lines.begins(r.beginning(at))):
+	case facts[p.tag]&isHeading == 0 && at.first == nothing && (at.all <= 40 || r.lists.lines.begins(r.beginning(at)) || publishedAt.MatchString(r.beginning(at))):
 		return lineSays
 	}
 	return 0

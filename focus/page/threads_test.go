@@ -1,0 +1,103 @@
+package page
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// What programs for forums, trackers and archives of letters set around what is written in them.
+
+// posts are those of a thread, each of two sentences.
+func posts(each func(i int, says string) string) (page string, said []string) {
+	for i := range 4 {
+		says := fmt.Sprintf("The kettle of reader %d boils after %d minutes, and the lid has to stay on it. It was bought %d years ago.", i, i+4, i+2)
+		said = append(said, says)
+		page += each(i, says)
+	}
+	return page, said
+}
+
+func TestThreadsAreWhatIsWrittenInThem(t *testing.T) {
+	for name, c := range map[string]struct {
+		head, foot string
+		each       func(i int, says string) string
+		not        []string
+		date       string
+	}{
+		"profiles in a column": {
+			"<h1>Kettles</h1>", "", func(i int, says string) string {
+				return fmt.Sprintf(`<div><table><tr><td rowspan=2><div class="pls favatar"><div class=authi><a href=/u%d>Ann %d</a></div><dl><dt>积分<dd>%d</dl><p><em><a href=/g>中级会员</a></em></div>
+<td><div class=pi><div class=authi><img src=i><em id=authorposton%d>发表于 2024-3-1%d 08:15</em><span>|</span><a href=/o>只看该作者</a></div></div><table><tr><td>%s</table><tr><td><div class=sign>Sail fast, live slow, number %d.</div></table></div>`, i, i, 300+i, i, i, says, i)
+			}, []string{"Sail fast", "中级会员", "只看该作者"}, "2024-03-10T08:15",
+		},
+		"signatures below a line": {
+			"", "", func(i int, says string) string {
+				return fmt.Sprintf(`<table class=tborder><tr><td>03-1%d-2024, 09:30 AM<td>#%d<tr><td><a href=/u>Ann</a><div>Posts: 12</div><td><div>%s</div><div>__________________<br>Sail fast, <a href=/s>live slow</a>.</div></table>`, i+3, i+1, says)
+			}, []string{"Sail fast", "____"}, "2024-03-13T09:30",
+		},
+		"who is online": {
+			"<h1>Kettles</h1><div>", "<div class=stat><h3><a href=/o>Who is online</a></h3><p>Users browsing this forum: no registered users and 3 guests</div></div>",
+			func(_ int, says string) string { return "<div class=post><div class=content>" + says + "</div></div>" }, []string{"guests"}, "",
+		},
+		"a form for answers": {
+			"<h1>Kettles</h1><div>", "<form><h2>Your Answer</h2><div><p>Thanks for contributing an answer to Tea Exchange, please be sure to answer the question.</div></form></div>",
+			func(_ int, says string) string { return "<div class=answer><p>" + says + "</div>" }, []string{"contributing"}, "",
+		},
+		"reports that are all comments": {
+			"<table><tr><td>Status:<td>NEW<tr><td>Modified:<td>2024-12-24 10:01 UTC (<a href=/h>History</a>)</table><fieldset>You need to <a href=/l>log in</a> before you can comment on this bug.</fieldset><div id=comments>", "</div>",
+			func(i int, says string) string {
+				return fmt.Sprintf("<div class=bz_comment><a href=#c%d>Comment %d</a> <span class=bz_comment_time>2024-11-2%d 08:12:22 UTC</span><pre class=bz_comment_text>%s And %s</pre></div>", i, i, i, says, says)
+			}, []string{"Status"}, "2024-11-20T08:12:22Z",
+		},
+	} {
+		page, said := posts(c.each)
+		p := Parse([]byte("<title>Kettles - Tea Board</title>"+c.head+page+c.foot), "http://board.example/t/1", Options{})
+		text := p.MainText()
+		for _, s := range said {
+			if !strings.Contains(text, s) {
+				t.Errorf("%s: %q is not in the main text %q", name, s, text)
+			}
+		}
+		for _, s := range c.not {
+			if strings.Contains(text, s) {
+				t.Errorf("%s: %q is in the main text %q", name, s, text)
+			}
+		}
+		if p.Facts.Date != c.date {
+			t.Errorf("%s: the date is %q, want %q", name, p.Facts.Date, c.date)
+		}
+	}
+}
+
+// Below a heading that says so, and beside a text, comments are what readers say, however little else there is.
+func TestCommentsAreNoReports(t *testing.T) {
+	readers, _ := posts(func(_ int, says string) string { return "<div class=comment><p>" + says + "</div>" })
+	for name, page := range map[string]string{
+		"a picture": "<h1>Kettle</h1><img src=k.jpg><p>A kettle of copper, as it was made here before the war.</p><div id=comments><h3>4 comments</h3>" + readers + "</div>",
+		"a text":    "<h1>Kettle</h1><p>" + strings.Repeat("It is made of copper, and has a lid of the same. ", 8) + "</p><div id=comments>" + readers + "</div>",
+	} {
+		if text := Parse([]byte(page), "http://x.example/k", Options{}).MainText(); strings.Contains(text, "boils") {
+			t.Errorf("%s: the main text is %q", name, text)
+		}
+	}
+}
+
+// An archive of letters says below the subject who wrote one and when, with no element around it.
+func TestLettersHaveTheirHeads(t *testing.T) {
+	const lists = "<ul><li>Previous message (by thread): <a href=1>Cups</a><li>Next message (by thread): <a href=3>Pots</a><li><b>Messages sorted by:</b> <a href=d>[ date ]</a></ul>"
+	letter := "<pre>" + strings.Repeat("The kettle boils after four minutes, and the lid has to stay on it.\n", 6) + "</pre>"
+	for head, want := range map[string][2]string{
+		"<b>Ann Lee</b> <a href='mailto:tea%40x.example'>ann at x.example</a><br><i>Thu Mar  7 14:05:33 UTC 2024</i>": {"Ann Lee", "2024-03-07T14:05:33"},
+		"<b>Ann Lee</b> <a href=/ann>ann</a><br><i>Thu Mar  7 14:05:33 2024</i>":                                      {"", "2024-03-07T14:05:33"},
+		"Write to <a href='mailto:tea@x.example'>us</a> about tea. In 2024 it was Mar 7.":                             {"", ""},
+	} {
+		p := Parse([]byte("<title>Kettles</title><h1>Kettles</h1>"+head+"<p>"+lists+"<hr>"+letter+"<hr>"+lists), "http://x.example/l/2.html", Options{})
+		if got := [2]string{p.Facts.Author, p.Facts.Date}; got != want {
+			t.Errorf("%s: %q, want %q", head, got, want)
+		}
+		if text := p.MainText(); strings.Contains(text, "Cups") || strings.Contains(text, "sorted") || !strings.Contains(text, "lid") {
+			t.Errorf("%s: the main text is %q", head, text)
+		}
+	}
+}
