@@ -12,6 +12,7 @@ import (
 type TrapsConfig struct {
 	Paths     int              // addresses of a host that differ only in the numbers of their paths; 0 means 20,000
 	Queries   int              // addresses of one path that differ only in the values of their queries; 0 means 2,000
+	Hosts     int              // hosts of one site, its registered name or an address with its ports; 0 means 2,000
 	Remember  int              // patterns at most; 0 means 500,000
 	Now       func() time.Time // the clock, for calendars; nil is the wall's
 	OnRefusal func(Refusal)    // hears of every refusal, possibly from many goroutines at once; nil is nobody
@@ -22,7 +23,7 @@ type TrapsConfig struct {
 // each of them with the reason. Where the program tells what it answers of the pages that were worth fetching (Kept), more of
 // their patterns pass.
 func Traps(c *colly.Collector, o TrapsConfig) *junk.TrapWatch {
-	w := junk.NewTrapWatch(junk.TrapConfig{Paths: o.Paths, Queries: o.Queries, Remember: o.Remember, Now: o.Now})
+	w := junk.NewTrapWatch(junk.TrapConfig{Paths: o.Paths, Queries: o.Queries, Hosts: o.Hosts, Remember: o.Remember, Now: o.Now})
 	c.OnRequest(func(r *colly.Request) {
 		if address := r.URL.String(); r.Method == "GET" {
 			if reason := w.Check(address); reason != "" {

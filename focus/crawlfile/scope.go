@@ -18,7 +18,7 @@ type ScopeConfig struct {
 	PerHost    int      `yaml:"per_host" doc:"pages of one host; 0: no bound" check:"0.."`
 	Languages  []string `yaml:"languages" doc:"languages of pages that are kept (zh, en, …); all where it is empty"`
 	Types      string   `yaml:"types" doc:"pages: addresses that end like documents, pictures, archives or films are refused; pdf: those of PDF are asked for; all: everything is" check:"pages|pdf|all"`
-	Traps      string   `yaml:"traps" doc:"watch: addresses that a server makes up without end (calendars, facets, growing paths, more than 2,000 of one query or 20,000 of one path, and 20 more for each of them that was kept) are refused, unless a sitemap or a feed lists them; ignore: they are not looked for" check:"watch|ignore"`
+	Traps      string   `yaml:"traps" doc:"watch: addresses that a server makes up without end (calendars, facets, growing paths, more than 2,000 of one query, 20,000 of one path or 2,000 hosts of one site, and 20 more for each of them that was kept) are refused, unless a sitemap or a feed lists them; ignore: they are not looked for" check:"watch|ignore"`
 	Soft404    string   `yaml:"soft_404" doc:"watch: a host of more than five pages is asked once, and again when the crawl is started again, for an address that nobody can have, and pages like what it answers with 200 are refused; ignore: it is not asked" check:"watch|ignore"`
 	Sitemaps   bool     `yaml:"sitemaps" doc:"sitemaps that robots.txt files name, and feeds, are read for their links"`
 	MaxAddress int      `yaml:"max_address" doc:"bytes of an address; a longer one counts as a trap" check:"20..100000"`

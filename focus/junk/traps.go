@@ -18,6 +18,7 @@ type TrapWatch struct {
 	now     func() time.Time
 	paths   int
 	queries int
+	hosts   int
 	seen    *recent.Map[kind, int] // addresses that have passed
 
 	notes // its mutex also has an address asked about and counted in one go
@@ -40,10 +41,12 @@ const (
 	perKept      = 20 // addresses that a page which was kept lets pass beyond the bound of its pattern
 )
 
-// TrapConfig tunes a TrapWatch; the zero value is the default. Each page that Kept is told of lets 20 more of its pattern pass.
+// TrapConfig tunes a TrapWatch; the zero value is the default. Each page that Kept is told of lets 20 more of its pattern pass, and 20
+// more hosts of its site.
 type TrapConfig struct {
 	Paths    int              // addresses of a host that differ only in the numbers of their paths; 0 means 20,000
 	Queries  int              // addresses of one path that differ only in the values of their queries; 0 means 2,000
+	Hosts    int              // hosts of one site, its registered name or an address with its ports; 0 means 2,000
 	Remember int              // patterns at most; 0 means 500,000
 	Now      func() time.Time // the clock, for calendars; nil is the wall's
 }
@@ -55,7 +58,8 @@ func NewTrapWatch(o TrapConfig) *TrapWatch {
 	}
 	return &TrapWatch{
 		now: o.Now, paths: bound("TrapConfig.Paths", o.Paths, 20_000), queries: bound("TrapConfig.Queries", o.Queries, 2_000),
-		seen: recent.New[kind, int](bound("TrapConfig.Remember", o.Remember, 500_000)),
+		hosts: bound("TrapConfig.Hosts", o.Hosts, 2_000),
+		seen:  recent.New[kind, int](bound("TrapConfig.Remember", o.Remember, 500_000)),
 	}
 }
 
@@ -109,6 +113,9 @@ func (w *TrapWatch) Kept(address string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.count(a.pattern(queryKeys(a.query)).kept)
+	if site := a.site(); site != a.host {
+		w.count(kindOf("hosts kept", site))
+	}
 }
 
 // parts are those of an address.
@@ -119,9 +126,9 @@ type parts struct {
 	of                      int             // so many
 }
 
-// mostKinds is of how many kinds an address is at most: a date and its calendar, deep, a spelling, in a session, with idle parameters,
-// a query and a combination.
-const mostKinds = 8
+// mostKinds is of how many kinds an address is at most: a date and its calendar, a host and its site, deep, a spelling, in a session, with
+// idle parameters, a query and a combination.
+const mostKinds = 10
 
 // kind is what some addresses have in common: the hash of its words, which is the same in every process, for counts are saved.
 type kind uint64
@@ -250,6 +257,9 @@ func allNumbers(segments []string) bool {
 
 // budgets looks at what an address has in common with others of its host that have passed.
 func (w *TrapWatch) budgets(a *parts, segments, keys []string) string {
+	if reason := w.farm(a); reason != "" {
+		return reason
+	}
 	if len(segments) > deepSegments && w.full(a, mostDeep, kindOf("deep", strings.Join(segments[:3], "/"), a.host)) {
 		return fmt.Sprintf("ever-growing paths: more than %d deep ones", mostDeep)
 	}

@@ -150,6 +150,47 @@ func TestTrapBudgets(t *testing.T) {
 	}
 }
 
+// TestHostsWithoutEnd: a name server that answers to any name makes up hosts as a program makes up pages. Of those of one site so many
+// pass, more where their pages are kept, and the pages of those that have passed.
+func TestHostsWithoutEnd(t *testing.T) {
+	names := map[string]func(i int) string{
+		"names":         func(i int) string { return fmt.Sprintf("http://h%d.farm.example/", i) },
+		"ports":         func(i int) string { return fmt.Sprintf("http://farm.example:%d/", 1000+i) },
+		"of an address": func(i int) string { return fmt.Sprintf("http://192.0.2.7:%d/", 1000+i) },
+	}
+	for name, nth := range names {
+		w := NewTrapWatch(TrapConfig{Now: in2026, Hosts: 30})
+		site := map[bool]string{true: "192.0.2.7", false: "farm.example"}[name == "of an address"]
+		reason := "more than 30 hosts of " + site
+		for i := range 300 {
+			want := ""
+			if i >= 30 {
+				want = reason
+			}
+			if r := w.Check(nth(i)); r != want {
+				t.Fatalf("%s: host %d: %q, want %q", name, i, r, want)
+			}
+		}
+		w.Kept(nth(3) + "page.html")
+		for i := range 300 {
+			if passes, want := w.Check(nth(i)+"more.html") == "", i < 30+perKept; passes != want {
+				t.Errorf("%s: host %d passes: %v where a page was kept", name, i, passes)
+			}
+		}
+		for _, other := range []string{"http://" + site + "/", "http://www.elsewhere.example/", "http://192.0.2.8:99/"} {
+			if r := w.Check(other); r != "" {
+				t.Errorf("%s: %s is refused: %s", name, other, r)
+			}
+		}
+	}
+	w := NewTrapWatch(TrapConfig{Now: in2026, Hosts: 30})
+	for i := range 300 { // below a public suffix each name is a site
+		if r := w.Check(fmt.Sprintf("http://h%d.co.uk/", i)) + w.Check(fmt.Sprintf("http://h%d.github.io/", i)) + w.Check(fmt.Sprintf("http://192.0.2.%d/", i%256)); r != "" {
+			t.Fatalf("site %d is refused: %s", i, r)
+		}
+	}
+}
+
 // TestTrapBudgetsGrow: where pages are kept more of their pattern passes, also what was refused before; and what a site lists itself
 // passes and is not counted.
 func TestTrapBudgetsGrow(t *testing.T) {

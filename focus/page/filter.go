@@ -56,12 +56,12 @@ func SameSite(a, b string) bool {
 	if a == b {
 		return true
 	}
-	site := siteOf(a)
-	return site != "" && site == siteOf(b)
+	site := Site(a)
+	return site != "" && site == Site(b)
 }
 
-// siteOf is the registered domain of a host, empty where there is none.
-func siteOf(host string) string {
+// Site is the registered domain of a host, empty where there is none.
+func Site(host string) string {
 	site, err := publicsuffix.EffectiveTLDPlusOne(host)
 	if err != nil {
 		return ""

@@ -72,10 +72,10 @@ func (r *reading) ofOurSite(host string) bool {
 		return true
 	}
 	if r.site == nil {
-		site := siteOf(r.own)
+		site := Site(r.own)
 		r.site = &site
 	}
-	return *r.site != "" && strings.HasSuffix(host, *r.site) && siteOf(host) == *r.site
+	return *r.site != "" && strings.HasSuffix(host, *r.site) && Site(host) == *r.site
 }
 
 // link is the Link of an address mentioned for the first time.
