@@ -36,9 +36,7 @@ func firstBytes(s string, n int) string {
 	if len(s) <= n {
 		return s
 	}
-	for n > 0 && !utf8.RuneStart(s[n]) {
-		n--
-	}
+	n = len(firstRunes(s, n))
 	next, _ := at(s, n)
 	for end := n; n-end <= utf8.UTFMax*longestWord; {
 		last, size := utf8.DecodeLastRuneInString(s[:end])
@@ -46,6 +44,17 @@ func firstBytes(s string, n int) string {
 			return s[:end]
 		}
 		end -= size
+	}
+	return s[:n]
+}
+
+// firstRunes are the first n bytes of s, or a few less, so that no character is torn.
+func firstRunes(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
 	}
 	return s[:n]
 }

@@ -22,6 +22,10 @@ type Word struct {
 	Form       Form
 }
 
+// longestTerm is how many bytes of a spaced word an index is given: nobody writes longer ones, but data does that stands in a text, and
+// whoever wants an index to take gigabytes for each page. Words that are the same so far are one.
+const longestTerm = 255
+
 // part is a word of a run, which may lie over others.
 type part struct{ start, end int }
 
@@ -41,9 +45,10 @@ func (c *Cutter) Search(dst []Word, s string) []Word {
 			i += n
 		case word:
 			end := scanWord(s, i)
-			dst = append(dst, Word{desk.words.word(&c.lexicon, s[i:end]).term, i, end, place, Spaced})
-			if c.options.Plain && !isASCII(s[i:end]) {
-				if w := composed(s[i:end]); w != plainly(w) {
+			said := firstRunes(s[i:end], longestTerm)
+			dst = append(dst, Word{desk.words.word(&c.lexicon, said).term, i, end, place, Spaced})
+			if c.options.Plain && !isASCII(said) {
+				if w := composed(said); w != plainly(w) {
 					dst = append(dst, Word{w, i, end, -1, Accented})
 				}
 			}

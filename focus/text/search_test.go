@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 // TestSearchWords holds what a search index gets: every character and every spaced word in its place, and compounds over them.
@@ -63,6 +64,30 @@ func TestSearchWordsWithoutAccents(t *testing.T) {
 	}
 	if found := c.Find(nil, "L'École, ecoles, GROSSE und größe"); len(found) != 4 {
 		t.Errorf("found %v", found)
+	}
+}
+
+// TestSearchWordsOfMegabytes: however long a word is, its term is not, and has no torn character; the word keeps its place and its ends,
+// and what follows it is cut as ever.
+func TestSearchWordsOfMegabytes(t *testing.T) {
+	c, err := NewCutter(Options{Plain: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, piece := range []string{"b", "e\u0301", "é", "7", "a.b", "x'y", "가", "ﷺ", "İ", "и"} {
+		long := strings.Repeat(piece, 300_000)
+		words := c.Search(nil, "solar "+long+" energy")
+		for _, w := range words {
+			if len(w.Term) > longestTerm*2 || !utf8.ValidString(w.Term) { // a few characters are longer when they are folded
+				t.Fatalf("%s: a term has %d bytes", piece, len(w.Term))
+			}
+		}
+		if w := words[1]; w.Place != 1 || w.End-w.Start != len(long) || len(w.Term) < longestTerm/4 {
+			t.Errorf("%s: the word is %d bytes long, in place %d, and its term %d", piece, w.End-w.Start, w.Place, len(w.Term))
+		}
+		if w := words[len(words)-1]; w.Term != "energi" || w.Place != 2 {
+			t.Errorf("%s: %q follows in place %d", piece, w.Term, w.Place)
+		}
 	}
 }
 
