@@ -83,6 +83,7 @@ type winnowed struct {
 	From      float64        `json:"from"`                     // the relevance from which a page is kept
 	Agreement *float64       `json:"agreement"`                // null where nothing was learned
 	Refused   string         `json:"refused,omitempty"`
+	Spared    bool           `json:"spared,omitempty"` // more than half of what the first look kept would have gone
 	Notes     []string       `json:"notes,omitempty"`  // what a trained judge has to say of itself
 	Remains   *audit.Remains `json:"remains"`          // how much of the topic is not kept, as far as that can be known
 	Heard     *modelSaid     `json:"heard,omitempty"`  // what a model said
@@ -91,7 +92,7 @@ type winnowed struct {
 
 func winnowedOf(dir string, r *winnow.Report) *winnowed {
 	from, _ := r.From()
-	return &winnowed{Run: dir, Pages: r.Pages, Kept: r.Kept, From: from, In: r.In, Out: r.Out, Labels: r.Labels, Unknown: r.Unknown, Agreement: known(r.Agreement), Refused: r.Refused, Notes: r.Notes, Remains: r.Remains}
+	return &winnowed{Run: dir, Pages: r.Pages, Kept: r.Kept, From: from, In: r.In, Out: r.Out, Labels: r.Labels, Unknown: r.Unknown, Agreement: known(r.Agreement), Refused: r.Refused, Spared: r.Spared, Notes: r.Notes, Remains: r.Remains}
 }
 
 func runWinnow(cmd *cobra.Command, f *winnowFlags) error {
@@ -180,6 +181,9 @@ func printWinnowed(w io.Writer, r *winnow.Report) {
 		printStands(w, r)
 	} else {
 		fmt.Fprintf(w, "second look: of %s %d came in and %d went out; %s kept, in kept.jsonl\n", plural(r.Pages), r.In, r.Out, plural(r.Kept))
+	}
+	if r.Spared && r.Chosen == nil {
+		fmt.Fprintln(w, "  by what it learned more than half of what the first look kept would have gone, and the best half stays: with labels (thresher label) it learns better")
 	}
 	from, nearest := r.From()
 	switch {

@@ -411,3 +411,59 @@ func TestTheLabelsOfARunAreReadAsALists(t *testing.T) {
 		}
 	}
 }
+
+// splintered are pages of a topic that speaks of many things: a dozen of them have words of their own, and the others, which are
+// nearly sure, have those that foreign pages have, too.
+func splintered() (pages []Page) {
+	r := rand.New(rand.NewPCG(3, 1))
+	common := strings.Fields("budget committee road traffic market price council vote tax station river paper window garden letter winter")
+	for i := range 400 {
+		var words []string
+		for range 20 {
+			words = append(words, common[r.IntN(len(common))])
+		}
+		relevance := .1
+		switch {
+		case i%10 == 0 && i < 120:
+			relevance = .6
+			words = append(words, strings.Fields("sail keel harbour tide skipper rope deck wind")...)
+		case i%10 == 0:
+			relevance = .31
+		}
+		url := fmt.Sprintf("http://www.example.org/%d", i)
+		pages = append(pages, Page{ID: uint64(i + 1), URL: url, Keys: []uint64{sink.Key(url)}, Text: strings.Join(words, " "), Relevance: relevance})
+	}
+	return pages
+}
+
+func TestHalfOfWhatTheFirstLookKeptStays(t *testing.T) {
+	pages := splintered()
+	look := func(labels map[string]bool) (r Result, kept int) {
+		r, err := Look(pages, Options{Threshold: .3, Labels: labels})
+		if err != nil || r.Refused != "" {
+			t.Fatal(err, r.Refused)
+		}
+		for i, v := range r.Verdicts {
+			if v.Kept {
+				kept++
+			}
+			if v.Kept != (v.Second >= .3) || pages[i].Relevance == .6 && !v.Kept {
+				t.Errorf("%s: %+v", pages[i].URL, v)
+			}
+		}
+		return r, kept
+	}
+	if r, kept := look(nil); kept != 20 || !r.Spared {
+		t.Errorf("%d pages kept of 40, spared %v, want half", kept, r.Spared)
+	}
+	said := map[string]bool{"http://elsewhere.example/": false}
+	if _, kept := look(said); kept != 20 {
+		t.Errorf("a label of a page that is not there: %d pages kept, want half", kept)
+	}
+	for i := 120; i < 400; i += 10 { // a person says that they are not
+		said[pages[i].URL] = false
+	}
+	if r, kept := look(said); kept != 12 || r.Spared {
+		t.Errorf("%d pages kept, spared %v, want those that nobody has spoken against", kept, r.Spared)
+	}
+}

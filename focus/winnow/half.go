@@ -1,0 +1,45 @@
+package winnow
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// leastStays is the share of what the first look kept below which a second look does not go by itself: one that would has
+// learned a narrower topic, and it shrinks with every time it learns from what it has left over: a topic that speaks of many
+// things keeps one of them.
+const leastStays = .5
+
+// spare raises what is said of all pages alike, where less than half of what the first look kept would stay: the best of them do.
+// Where somebody has said of pages what they are, that is learned from, and what comes of it stands.
+func (r *Result) spare(pages []Page, o *Options) {
+	if slices.ContainsFunc(pages, func(p Page) bool { _, said := o.Labels[p.URL]; return said }) {
+		return
+	}
+	stay := int(math.Ceil(leastStays * float64(r.before())))
+	best := slices.Clone(r.unsaid)
+	slices.SortFunc(best, func(a, b float64) int { return -cmp.Compare(a, b) })
+	if stay == 0 || best[stay-1] >= o.Threshold {
+		return
+	}
+	r.Spared = true
+	last := best[stay-1]
+	for i, relevance := range r.unsaid {
+		if relevance == last { // a product may come out below
+			r.unsaid[i] = o.Threshold
+			continue
+		}
+		r.unsaid[i] = min(relevance*o.Threshold/last, 1)
+	}
+}
+
+// before is how many pages the first look kept.
+func (r *Result) before() (kept int) {
+	for _, v := range r.Verdicts {
+		if v.Before {
+			kept++
+		}
+	}
+	return kept
+}
