@@ -12,7 +12,12 @@ import (
 	"github.com/blevesearch/bleve/v2/document"
 	"github.com/blevesearch/bleve/v2/index/scorch"
 	bleve "github.com/blevesearch/bleve_index_api"
+	zap "github.com/blevesearch/zapx/v17"
 )
+
+// For each batch scorch makes room beforehand as if it had a hundred pages more, each like those of the batch before: where these are
+// books, or hostile, that is a gigabyte.
+func init() { zap.NewSegmentBufferNumResultsBump = 0 }
 
 // Of bleve this is the index alone, scorch: words are cut, and answers are ranked, by us.
 
