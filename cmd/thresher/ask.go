@@ -48,7 +48,7 @@ only read.`,
 		Example: "  " + askExample + "\n" + `  thresher ask solar.yaml "balcony power plants" --pages 100 --seconds 120`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 2 {
-				return usageError{fmt.Sprintf("ask wants a crawl file or a run, and a question in quotation marks; there are %d arguments", len(args)), askExample}
+				return usageError{fmt.Sprintf("ask wants a crawl file or a run, and a question in quotation marks: two arguments, and not %d", len(args)), askExample}
 			}
 			return nil
 		},

@@ -131,7 +131,7 @@ func TestAskMisused(t *testing.T) {
 		}
 	}
 	for want, args := range map[string][]string{
-		"there are 1 arguments":              {run},
+		"two arguments, and not 1":           {run},
 		"neither a crawl file nor the":       {"nowhere", "a question"},
 		"--pages is 0, want 1 to 1000":       {run, "a question", "--pages", "0"},
 		"--seconds is 5000, want 1 to 900":   {run, "a question", "--seconds", "5000"},

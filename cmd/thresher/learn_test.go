@@ -23,6 +23,12 @@ func TestLearnExport(t *testing.T) {
 	if code, _, errs = thresher(t, "learn", "export", "--run", run); code != exitMisuse || !strings.Contains(errs, "--to is not given") {
 		t.Errorf("without --to: %d %s", code, errs)
 	}
+	files(t, "begun.yaml", smallCrawl()+"learn: {from: nowhere}\n")
+	for _, command := range []string{"check", "crawl"} {
+		if code, _, errs = thresher(t, command, "begun.yaml"); code != exitMisuse || !strings.HasPrefix(errs, "begun.yaml:") || !strings.Contains(errs, ": learn.from: experience nowhere: there is none") {
+			t.Errorf("%s with what is not there: %d %s", command, code, errs)
+		}
+	}
 	if code, _, errs = thresher(t, "learn", "fast"); code != exitMisuse || !strings.Contains(errs, `no "fast"`) {
 		t.Errorf("learn fast: %d %s", code, errs)
 	}

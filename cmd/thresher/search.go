@@ -39,7 +39,7 @@ A query is words, all of which a page should have; where too few pages have them
   site:example.com    on this site or below it       lang:zh   in this language
   after:2024-05-31    the page states this date or a later one; before:, year:2024
   kind:hub            a page of links; kind:text
-  price:>10           a value that a program has set; price:5..20, maker:lipton`,
+  price:>10           a value that was taken from the page, or set by a program; price:5..20, maker:lipton`,
 		Example: "  " + searchExample + "\n" + `  thresher search runs/a runs/b '旅游 -广告 after:2024' --sort date
   thresher search 'site:example.com "heat pump"' --why --json`,
 		Args: runsAndQuery(searchExample),

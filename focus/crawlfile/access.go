@@ -9,6 +9,7 @@ import (
 	"net/textproto"
 	"net/url"
 	"os"
+	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
@@ -79,7 +80,11 @@ func (k *checker) access() {
 	}
 	if a.Cookies != "" {
 		if _, err := a.ReadCookies(); err != nil {
-			k.Wrong("fetch.cookies", "%v", err)
+			cure := ""
+			if filepath.Base(a.Cookies) == "true" {
+				cure = "; to keep those that hosts set write cookies: true, outside of fetch"
+			}
+			k.Wrong("fetch.cookies", "%v%s", err, cure)
 		}
 	}
 	if _, err := a.Authorities(); err != nil {

@@ -1,6 +1,7 @@
 package crawlfile
 
 import (
+	"cmp"
 	"fmt"
 	"net/url"
 	"os"
@@ -130,7 +131,7 @@ func (k *checker) folders() {
 		}
 	}
 	if !IsShared(k.c.Store) {
-		if err := NoFolder(k.c.Store); err != nil {
+		if err := cmp.Or(noRedis(k.c.Store), NoFolder(k.c.Store)); err != nil {
 			k.Wrong("store", "%v", err)
 		}
 	}

@@ -1,9 +1,11 @@
 package crawlfile
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
@@ -13,6 +15,18 @@ import (
 func IsShared(store string) bool {
 	scheme, _, ok := strings.Cut(strings.ToLower(store), "://")
 	return ok && (scheme == "redis" || scheme == "rediss")
+}
+
+// meansRedis is a store that is no folder to whoever wrote it: an address, or that of a Redis without its slashes. It may have a password.
+var meansRedis = regexp.MustCompile(`(?i)^(?:[a-z][a-z0-9+.-]+://|rediss?:)/*(?:.*@)?(.*)`)
+
+// noRedis tells of a store that is meant for a Redis, and would be taken for a folder.
+func noRedis(store string) error {
+	m := meansRedis.FindStringSubmatch(store)
+	if m == nil {
+		return nil
+	}
+	return fmt.Errorf("is neither a folder nor the address of a Redis; want one such as runs/solar, or redis://%s", cmp.Or(m[1], "localhost:6379/0"))
 }
 
 // NoFolder tells of a file where the folder of a run should be, or one on the way to it, and of a home that only a shell would find.

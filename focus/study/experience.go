@@ -14,6 +14,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/rank"
 	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/strict"
 	"github.com/thresher-crawler/thresher/focus/whole"
 )
 
@@ -98,7 +99,7 @@ func Begin(c *crawlfile.Config, strategy *rank.Strategy) (*Experience, error) {
 	}
 	e, err := ReadExperience(c.Learn.From)
 	if err != nil {
-		return nil, err
+		return nil, strict.Err([]strict.Problem{c.At("learn.from", "%v", err)})
 	}
 	m := rank.NewMemory()
 	m.Serve(strategy)
