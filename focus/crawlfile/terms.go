@@ -55,9 +55,13 @@ func (k *checker) translated() {
 }
 
 // DoubtfulTerms tell of terms that are not what they seem, such as one that is never looked for, and of a sentence that gives such.
+// Those of a recorded web are not the reader's to write: of them only what is never looked for is told.
 func (c *Config) DoubtfulTerms() []strict.Problem {
 	k := checker{c: c}
 	for _, d := range topic.Doubts(c.Spec().Terms) {
+		if c.WebTopic != "" && !d.Unsought {
+			continue
+		}
 		k.Wrong(fmt.Sprintf("topic.terms[%d]", d.At), "%s", d.Why)
 	}
 	if foreign := topic.Foreign(c.Topic.About); foreign != "" {

@@ -102,6 +102,26 @@ func TestATopicOfARecordedWeb(t *testing.T) {
 	}
 }
 
+// The terms of a recorded web are not the reader's to mend: what is told of them is what is never looked for.
+func TestTheTermsOfARecordedWebAreNoReadersMistake(t *testing.T) {
+	web := t.TempDir()
+	for name, text := range map[string]string{
+		"pages.warc.gz": "",
+		"web.yaml":      "name: w\nlanguage: auto\ntopics:\n  - {name: weiqi, seeds: [\"http://a.example/\"], relevant: weiqi, terms: [围棋, 圍棋, 棋谱, US]}\n",
+	} {
+		if err := os.WriteFile(filepath.Join(web, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	config, err := Read("w.yaml", []byte(fmt.Sprintf("name: w\nweb: %q\nweb_topic: weiqi\n", web)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if have := config.DoubtfulTerms(); len(have) != 1 || !strings.Contains(have[0].Want, "US is a stop word") {
+		t.Errorf("it says %v", have)
+	}
+}
+
 // A word for a threshold counts as the number would, from wherever it is said, and what counts more than the word says so.
 func TestAWordForAThreshold(t *testing.T) {
 	word := "seeds: [https://www.example.org/]\ntopic: {terms: [tea], find: more}\n"
