@@ -246,6 +246,9 @@ func unknown(name string, isFile bool) error {
 	}
 	message := fmt.Sprintf("unknown search engine %q", name)
 	if near := strict.Nearest(name, append(Builtin(), "searxng")); near != "" {
+		if near == "searxng" {
+			near += "=https://search.example.org" // it has no address of its own
+		}
 		message += fmt.Sprintf("; did you mean %q?", near)
 	}
 	return NoEngine(message + "; known are " + strings.Join(Builtin(), ", ") + ", searxng=ADDRESS, the path of a description, and the address of an OpenSearch description")

@@ -62,6 +62,9 @@ func TestTheEnginesThatAreBroughtAlong(t *testing.T) {
 	if _, err := open("bign", t.TempDir()); err == nil || !strings.Contains(err.Error(), `did you mean "bing"?`) {
 		t.Errorf("a slip: %v", err)
 	}
+	if _, err := open("searxng", t.TempDir()); err == nil || !strings.Contains(err.Error(), `did you mean "searxng=https://search.example.org"?`) {
+		t.Errorf("one without its address: %v", err)
+	}
 }
 
 // TestAnEngineIsLookedUpBesideTheCrawlFileFirst, and a crawl file of that name is no description.

@@ -21,7 +21,7 @@ type Doubt struct {
 const manyParts = 3
 
 // Doubts are what a person should know of terms before relying on them, in their order: a term that is never looked for, one that
-// is another but for its marks, or another form of it with another weight, a list of words with blanks or wide commas between them, as Chinese is often listed, which is one
+// is another but for its marks, or another form of it with another weight, a list of words with blanks or commas between them, which is one
 // phrase here, a pattern, which is none here, a single letter, and the first in a script of which no forms are known.
 func Doubts(terms []Term) (doubts []Doubt) {
 	keys := keysOf(terms)
@@ -48,6 +48,8 @@ func Doubts(terms []Term) (doubts []Doubt) {
 			doubts = append(doubts, Doubt{i, false, fmt.Sprintf("%s is looked for as it stands; if %s is its weight, write {term: %s, weight: %s}", t.Term, w[2], w[1], w[2])})
 		case len(listed) > 1:
 			doubts = append(doubts, Doubt{i, false, fmt.Sprintf("%s is one phrase, since a wide comma parts no list; if these are terms, part them by ordinary commas: %s", t.Term, strings.Join(listed, ", "))})
+		case isListed(t.Term):
+			doubts = append(doubts, Doubt{i, false, fmt.Sprintf("%s is one phrase, found where these words follow each other; if they are terms, give each a place of its own: [%[1]s]", t.Term)})
 		case len(parts) >= manyParts && !slices.ContainsFunc(parts, func(p string) bool { return !text.HasChinese(p) }):
 			doubts = append(doubts, Doubt{i, false, fmt.Sprintf("%s is one phrase, found where these words follow each other; if they are terms, part them: %s", t.Term, strings.Join(parts, ","))})
 		case patterned.MatchString(t.Term):
@@ -64,6 +66,14 @@ func Doubts(terms []Term) (doubts []Doubt) {
 
 // weighted is a term with a weight behind it, as init takes one.
 var weighted = regexp.MustCompile(`^(.*\pL) ?[:：] ?(-?(?:10|\d)(?:\.\d+)?)$`)
+
+// isListed tells a list of words with commas between them. Two names with a comma are one, such as Paris, Texas.
+func isListed(term string) bool {
+	first, rest, ok := strings.Cut(term, ", ")
+	return ok && rest != "" && !(properName.MatchString(first) && properName.MatchString(rest) && !strings.Contains(rest, ", "))
+}
+
+var properName = regexp.MustCompile(`^\p{Lu}`)
 
 // patterned is a term that was meant as a pattern. A* and C* are names.
 var patterned = regexp.MustCompile(`[\pL\pN]{2}\*|\*\pL|\.[*+]|\\[bdswBDSW]|\pL\|\pL|^\^|^/.*/$`)

@@ -7,6 +7,17 @@ import (
 	"time"
 )
 
+// Words with commas between them in one term are a phrase that no page has; names may have a comma.
+func TestAListInATermIsDoubted(t *testing.T) {
+	for term, listed := range map[string]bool{"tea, pot, kettle": true, "solar energy, photovoltaic": true, "绿茶, 红茶": true, "Milan, Turin, Genoa": true,
+		"Paris, Texas": false, "Emerson, Lake & Palmer": false, "1,000 trees": false, "tea": false} {
+		doubts := Doubts([]Term{{Term: term, Weight: 1}})
+		if listed && (len(doubts) != 1 || !strings.Contains(doubts[0].Why, "give each a place of its own: ["+term+"]")) || !listed && len(doubts) > 0 {
+			t.Errorf("%s: %v", term, doubts)
+		}
+	}
+}
+
 // A weight is written behind a word where init is given words; in a crawl file that is another word.
 func TestAWeightInATermIsDoubted(t *testing.T) {
 	for term, weight := range map[string]string{"inverter:0.8": "0.8", "东西:2": "2", "东西：2": "2", "home page: -1": "-1", "John 3:16": "", "12:30": "", "C++": "", "ISO:9001": "", "http://a.example:80": ""} {
