@@ -92,20 +92,20 @@ func printWhy(w io.Writer, r *run.Run, y run.Why) {
 	fmt.Fprintf(w, "%s\n\n", inWords(r, y))
 	fmt.Fprintln(w, "how we got there")
 	for i, h := range y.Trail {
-		fmt.Fprintf(w, "  %s%s\n", strings.Repeat("  ", min(i, 12)), hopLine(h, i, len(y.Trail)))
+		fmt.Fprintf(w, "  %s%s\n", strings.Repeat("  ", min(i, 12)), hopLine(h, i, len(y.Trail), y.Again))
 	}
 	fmt.Fprintln(w, "\nwhy it ranked so")
 	printRank(w, r, y)
 	fmt.Fprintf(w, "\nwhat became of it\n  %s\n", fateLine(y))
 }
 
-func hopLine(h run.Hop, i, of int) string {
+func hopLine(h run.Hop, i, of int, again bool) string {
 	line := h.URL
 	if h.Anchor != "" {
 		line = "“" + clip(h.Anchor, 40) + "” " + line
 	}
 	var facts []string
-	if i == 0 {
+	if i == 0 && !again {
 		facts = append(facts, "start page")
 	}
 	if !math.IsNaN(h.Score) {
@@ -126,6 +126,8 @@ func printRank(w io.Writer, r *run.Run, y run.Why) {
 	case y.Fate == run.FateRefused:
 		fmt.Fprintln(w, "  it was not ranked: it was refused before")
 	case len(numbers) == 0 && y.Chosen != "": // no page links to it: its selection made it up
+	case len(numbers) == 0 && y.Again:
+		fmt.Fprintln(w, "  what rounds of --again visit by themselves is not ranked")
 	case len(numbers) == 0:
 		fmt.Fprintln(w, "  start pages are not ranked: they come first")
 	default:
@@ -199,6 +201,9 @@ func whyObject(r *run.Run, y run.Why) map[string]any {
 	o["trail"], o["sentence"] = trail, inWords(r, y)
 	if y.Reason != "" {
 		o["reason"] = y.Reason
+	}
+	if y.Again {
+		o["again"] = true
 	}
 	numbers, words := numbersAndWords(y)
 	if nodes := r.Strategy.Nodes(); len(nodes) == len(numbers) {

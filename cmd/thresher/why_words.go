@@ -53,6 +53,9 @@ func visitLine(r *run.Run, y run.Why) string {
 	}
 	said, heard := modelOn(r, v, kept)
 	switch {
+	case looked && kept && second.Gone != "":
+		return fmt.Sprintf("Gone: a visit on %s did not find it any more, and its record stays: it %s, %.2f by the first look%s",
+			dayOf(second.Gone), speaksOf(v), v.Relevance, against(threshold))
 	case math.IsNaN(v.Relevance) || !first && y.Reason != admit.RefusedWeak:
 		return fmt.Sprintf("Not kept, because %s", reasonLine(y))
 	case heard && looked && kept && !first:
@@ -137,6 +140,9 @@ func modelOn(r *run.Run, v *run.Decision, kept bool) (said opinion.Opinion, hear
 	return said, heard && said.Relevant == kept
 }
 
+// dayOf is the day of a time as a record says it.
+func dayOf(at string) string { day, _, _ := strings.Cut(at, "T"); return day }
+
 // against names the threshold, where it is known.
 func against(threshold float64) string {
 	if math.IsNaN(threshold) {
@@ -162,16 +168,21 @@ func speaksOf(v *run.Decision) string {
 
 // foundLine says how an address was found.
 func foundLine(y run.Why) string {
-	n := len(y.Trail)
-	if n < 2 {
+	n, start := len(y.Trail), "the start page"
+	switch {
+	case n < 2 && y.Again:
+		return "a round of --again came to it"
+	case n < 2:
 		return "it is a start page"
+	case y.Again:
+		start = "the page"
 	}
 	by := "a link"
 	if anchor := clip(y.Trail[n-1].Anchor, 40); anchor != "" {
 		by = "the link “" + anchor + "”"
 	}
 	if n == 2 {
-		return fmt.Sprintf("it was found by %s on the start page %s", by, y.Trail[0].URL)
+		return fmt.Sprintf("it was found by %s on %s %s", by, start, y.Trail[0].URL)
 	}
-	return fmt.Sprintf("it was found by %s, %d links from the start page %s", by, n-1, y.Trail[0].URL)
+	return fmt.Sprintf("it was found by %s, %d links from %s %s", by, n-1, start, y.Trail[0].URL)
 }

@@ -2,11 +2,13 @@ package run
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
 	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/sink"
 )
 
 // Fate is what became of an address.
@@ -35,6 +37,7 @@ type Why struct {
 	Visit   *Decision // how its visit ended; nil if it was not visited
 	Onward  *Decision // how the address was decided that it leads on to by a redirect; nil where there is none
 	Chosen  string    // how its selection came to let it go, or how it stands with it while it waits; empty where its score alone says it
+	Again   bool      // a round of --again found it, and not the crawl: its trail begins at the page of the run that the round set out from
 }
 
 // Hop is one page of a trail.
@@ -65,7 +68,10 @@ func (r *Run) Why(address string) (Why, error) {
 		}
 		return true
 	})
-	if err != nil || w.Fate == FateUnknown {
+	if err == nil && w.Fate != FateKept {
+		err = r.found(&w, identity)
+	}
+	if err != nil || w.Fate == FateUnknown || w.Again {
 		return w, err
 	}
 	if w.Visit != nil && w.Reason == admit.RefusedRedirect {
@@ -126,4 +132,55 @@ func (r *Run) trail(last *Decision, via map[uint64]uint64) ([]Hop, error) {
 		return true
 	})
 	return append(hops, Hop{URL: last.URL, Anchor: last.Anchor, Score: last.Score, Relevance: last.Relevance}), err
+}
+
+// found takes what rounds of --again have found at an address that the crawl has not kept: what is kept of it, or, where the crawl had never
+// heard of it, how the last visit ended.
+func (r *Run) found(w *Why, identity string) error {
+	if len(r.Parts) > 0 || !sink.VisitedAgain(r.Dir) {
+		return nil
+	}
+	is := func(address string) bool { id, err := page.Canonical(address); return err == nil && id == identity }
+	for rec, err := range sink.Kept(r.Dir) {
+		if err != nil {
+			return err
+		}
+		if is(rec.URL) && (w.Fate == FateUnknown || rec.ID>>32 > 0) { // it was found by a round, or has moved there
+			w.Link, w.Again, w.Trail = nil, true, trailOf(rec)
+			w.take(decided(rec))
+			return nil
+		}
+	}
+	if w.Fate != FateUnknown {
+		return nil
+	}
+	return r.Asked(func(d *Decision) bool {
+		if (d.Decision == "keep" || d.Decision == "drop") && is(d.URL) {
+			w.Again, w.Trail = true, []Hop{{URL: d.URL, Score: math.NaN(), Relevance: d.Relevance}}
+			w.take(d)
+		}
+		return true
+	})
+}
+
+// trailOf is the way to the page of a record.
+func trailOf(rec *sink.Record) []Hop {
+	hops, anchor := make([]Hop, 0, len(rec.Trail)+1), ""
+	for _, step := range rec.Trail {
+		hops = append(hops, Hop{URL: step.URL, Anchor: anchor, Score: math.NaN(), Relevance: step.Relevance})
+		anchor = step.Anchor
+	}
+	return append(hops, Hop{URL: rec.URL, Anchor: anchor, Score: rec.Score, Relevance: rec.Relevance})
+}
+
+// decided is the decision that a record comes from.
+func decided(rec *sink.Record) *Decision {
+	d := &Decision{Decision: "keep", Time: rec.Time, ID: rec.ID, Status: rec.Status, Bytes: rec.Bytes, Score: rec.Score, Relevance: rec.Relevance, URL: rec.URL, Title: rec.Title}
+	for _, n := range rec.Why {
+		d.Numbers = append(d.Numbers, float32(n.Value))
+	}
+	for _, t := range rec.Terms {
+		d.Words = append(d.Words, t.Term)
+	}
+	return d
 }

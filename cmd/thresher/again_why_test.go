@@ -1,0 +1,38 @@
+package main
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+)
+
+// TestWhyKnowsWhatRoundsFound: a page that was new, one that was new and of no use, one that the crawl had no answer of, and one that is gone.
+func TestWhyKnowsWhatRoundsFound(t *testing.T) {
+	w := newChangingWeb(t)
+	w.status["/boats/33"] = http.StatusServiceUnavailable
+	w.write(t, "second_look: 'off'\nsinks: [{to: jsonl}]\n")
+	must(t, "crawl", "boats.yaml", "--quiet")
+	w.text["/boats/new"] = "A quokka."
+	w.more = "<a href=/boats/new>sailing boat, new</a> <a href=/boats/lost>sailing boat, lost</a>"
+	w.status = map[string]int{"/boats/31": http.StatusGone}
+	if told := toldAgain(t); told.New != 2 || told.Gone != 1 {
+		t.Fatalf("it tells %+v", told)
+	}
+	for path, want := range map[string][]string{
+		"/boats/new":  {"Kept, because it speaks of ", "it was found by the link “sailing boat, new” on the page " + w.URL + "/.", "kept on "},
+		"/boats/lost": {"Not kept, because its host answered with an error (404 Not Found); a round of --again came to it."},
+		"/boats/33":   {"Kept, because it speaks of ", "a round of --again came to it."},
+		"/boats/31":   {"Gone: a visit on ", " did not find it any more, and its record stays: it speaks of ", "on the start page "},
+		"/boats/32":   {"Kept, because it speaks of "},
+	} {
+		said := must(t, "why", w.URL+path)
+		for _, part := range want {
+			if !strings.Contains(said, part) {
+				t.Errorf("of %s why says %s, want %q", path, said, part)
+			}
+		}
+	}
+	if said := must(t, "why", w.URL+"/boats/new", "--json"); !strings.Contains(said, `"again":true`) || !strings.Contains(said, `"fate":"kept"`) {
+		t.Errorf("in JSON it says %s", said)
+	}
+}
