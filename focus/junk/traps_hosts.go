@@ -14,14 +14,13 @@ import (
 // the others but the site.
 func (w *TrapWatch) farm(a *parts) string {
 	host := kindOf("host", a.host)
+	a.add(host) // each time: what the crawl is in the middle of is not to be forgotten, and to be one host more
 	if w.met(host) > 0 {
 		return ""
 	}
-	site := a.site()
-	if site != a.host && w.full(a, w.hosts+perKept*w.met(kindOf("hosts kept", site)), kindOf("hosts", site)) {
+	if site := a.site(); site != a.host && w.full(a, w.hosts+perKept*w.met(kindOf("hosts kept", site)), kindOf("hosts", site)) {
 		return fmt.Sprintf("more than %d hosts of %s", w.hosts, site)
 	}
-	a.add(host)
 	return ""
 }
 

@@ -257,6 +257,20 @@ func TestRefusedTrapsAreNotForgotten(t *testing.T) {
 	}
 }
 
+// TestAHostInUseIsNotForgotten: where a site has as many hosts as it may, the ones the crawl knows stay known, however much else it meets.
+func TestAHostInUseIsNotForgotten(t *testing.T) {
+	w := NewTrapWatch(TrapConfig{Now: in2026, Hosts: 3, Remember: 100})
+	for i := range 500 {
+		for _, host := range []string{"a", "b"} {
+			address := fmt.Sprintf("http://%s.farm.example/%s", host, strings.Repeat("x", 1+i))
+			if r := w.Check(address); r != "" {
+				t.Fatalf("link %d of %s, which is known: %s", i, host, r)
+			}
+		}
+		w.Check(fmt.Sprintf("http://made-up-%d.farm.example/", i))
+	}
+}
+
 // TestArticlesOfADayGrowWithWhatIsKept: a site that asks for its articles by their dates is no calendar as long as they are kept.
 func TestArticlesOfADayGrowWithWhatIsKept(t *testing.T) {
 	w := NewTrapWatch(TrapConfig{Now: in2026})
