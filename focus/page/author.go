@@ -83,7 +83,7 @@ var noName = regexp.MustCompile(`(?i)^(?:[\s\d.,:;/+-]|\b(?:published|posted|upd
 	`|^(?:null|undefined|none|no author|unknown|admin|administrator|webmaster|(?:系统|网站)?管理员|佚名|匿名|未知)$`)
 
 // bylines begin a line that says who wrote a text.
-var bylines = []string{"written by ", "posted by ", "published by ", "submitted by ", "added by ", "asked by ", "created by ", "opened by ", "reported by ", "started by ", "by ", "by:", "author:", "author ", "作者", "撰文", "文/", "文／", "文：", "本报记者", "记者"}
+var bylines = []string{"written by ", "posted by ", "published by ", "submitted by ", "added by ", "by ", "by:", "author:", "author ", "作者", "撰文", "文/", "文／", "文：", "本报记者", "记者"}
 
 var byAuthor = newPhrases(bylines)
 

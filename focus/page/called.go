@@ -23,7 +23,7 @@ func (r *reading) called(c []candidate) {
 		if g := &r.regions[p.region]; g.width > 0 && 3*g.width <= wide {
 			h |= hintAside
 		}
-		if (p.hints&hintSigned != 0 || strings.HasPrefix(r.beginning(at), underscores)) && r.below(c, int32(i)) {
+		if r.signed(c, int32(i)) && r.below(c, int32(i)) {
 			h |= hintExtra
 		}
 		if h != 0 {
@@ -64,6 +64,34 @@ func (r *reading) called(c []candidate) {
 
 // underscores are a line of its own above what a writer puts below all that he writes, where no class says so.
 const underscores = "__________"
+
+// signed says of a part that it is called a signature, or looks like one, and none stands beside it: signs in a row, or chapters each
+// below a line, are a text.
+func (r *reading) signed(c []candidate, i int32) bool {
+	if !r.likeSigned(c, i) {
+		return false
+	}
+	up := r.parts[i].parent
+	before := i - 1
+	for before > up && r.parts[before].parent != up {
+		before = r.parts[before].parent
+	}
+	next := c[i].next
+	return !(before > up && r.likeSigned(c, before) || next != nothing && r.likeSigned(c, next))
+}
+
+// likeSigned says of a part that its class is that of a signature, or that it is short and begins with a line of underscores. A blank to
+// be filled in is in a line.
+func (r *reading) likeSigned(c []candidate, i int32) bool {
+	if r.parts[i].hints&hintSigned != 0 {
+		return true
+	}
+	if at := &c[i]; at.all <= bylineBytes && strings.HasPrefix(r.beginning(at), underscores) {
+		below := strings.TrimLeft(r.page.prose[r.prose.runs[at.opens].from:], "_")
+		return below == "" || below[0] == '\n'
+	}
+	return false
+}
 
 // headsText says of a header that it is that of a text, not of the page: one with a text in it.
 func (r *reading) headsText(i int32) bool {
@@ -192,15 +220,21 @@ func (r *reading) sectioned(c []candidate, i int32) hint {
 // oneOfComments is how a comment is called that has a number, as the parts of a report have.
 var oneOfComments = regexp.MustCompile(`^[Cc]omment #?\d`)
 
+// answering and visiting are headings by themselves: with more words they may be those of a text.
+var (
+	answering = regexp.MustCompile(`(?i)^your answer\s*$`)
+	visiting  = regexp.MustCompile(`(?i)^who is online\s*$`)
+)
+
 // announces is what a heading says of what follows it: that readers speak, or that it leads elsewhere.
 func (l *Lists) announces(heading string) hint {
 	heading = strings.TrimLeft(heading, " \n0123456789")
 	switch {
 	case oneOfComments.MatchString(heading):
 		return 0
-	case l.readers.begins(heading):
+	case l.readers.begins(heading), answering.MatchString(heading):
 		return hintComment
-	case l.elsewhere.begins(heading), l.special.begins(heading):
+	case l.elsewhere.begins(heading), visiting.MatchString(heading), l.special.begins(heading):
 		return hintRelated
 	}
 	return 0

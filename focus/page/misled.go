@@ -82,7 +82,7 @@ func (r *reading) guesses(c []candidate, i int32) iter.Seq2[string, hint] {
 
 // readersAlone takes their hints from the parts that are called comments by their names, and says so, where hardly anything else is said on
 // the page: the report of a fault and the answers to it are all comments to the program that shows them. Below a heading that calls them
-// so they are the readers', and a line on a picture is the text.
+// so they are the readers', as they are below a sentence; and a line on a picture is the text.
 func (r *reading) readersAlone(c []candidate) bool {
 	const may = hintComment
 	if !slices.ContainsFunc(c, func(at candidate) bool { return at.unlike&may != 0 }) {
@@ -100,6 +100,9 @@ func (r *reading) readersAlone(c []candidate) bool {
 			readers += says
 		} else if at.said {
 			own += says
+			if readers == 0 && at.first == nothing && at.linked == 0 && r.sentence(at) {
+				return false
+			}
 		}
 	}
 	if readers < fewBytes || 4*own >= min(readers, 4*fewBytes) {

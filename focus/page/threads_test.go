@@ -70,6 +70,37 @@ func TestThreadsAreWhatIsWrittenInThem(t *testing.T) {
 	}
 }
 
+// What only looks like a part of a thread is the text of a page.
+func TestTextsAreNoThreads(t *testing.T) {
+	const said = "The kettle boils after four minutes, and the lid has to stay on it. "
+	text := "<h1>Kettles</h1><p>" + strings.Repeat(said, 4) + "</p>"
+	inEach := func(part string) string {
+		return strings.Repeat(part+"It is made of copper, and nobody knows who made it.</div>", 4)
+	}
+	for name, c := range map[string]struct{ page, want string }{
+		"blanks to fill in":    {text + inEach("<div>__________ is what one calls it. "), "is what one calls it"},
+		"chapters below lines": {text + inEach("<div>____________________<br>"), "made of copper"},
+		"signs":                {text + inEach("<div class=sign>"), "made of copper"},
+		"a line of prose":      {text + "<p>Next message is what the kettle says.</p>" + text, "Next message is what"},
+		"a heading of a text":  {text + "<h2>Your answer is a number</h2><p>" + strings.Repeat("It is made of copper. ", 9) + text, "made of copper"},
+		"a short text":         {"<h1>Kettles</h1><p>It is made of copper, and nobody in the village knows who made it.</p><div class=comments>" + strings.Repeat(inEach("<div class=comment>I liked it. "), 3) + "</div>", "the village"},
+	} {
+		if text := Parse([]byte(c.page), "http://x.example/k", Options{}).MainText(); !strings.Contains(text, c.want) || name == "a short text" && strings.Contains(text, "liked") {
+			t.Errorf("%s: the main text is %q", name, text)
+		}
+	}
+	for line, want := range map[string][2]string{
+		"<p>Opened by Queen Victoria</p>":                                         {},
+		"<p>据发布时间为2023年1月1日的公告，壶由铜制成。</p>":                                        {},
+		"Write to <a href='mailto:a@x.example'>a@x.example</a><br>2024-03-05<br>": {"", "2024-03-05"},
+	} {
+		p := Parse([]byte("<h1>Kettles</h1>"+line+text), "http://x.example/k", Options{})
+		if got := [2]string{p.Facts.Author, p.Facts.Date}; got != want {
+			t.Errorf("%s: %q, want %q", line, got, want)
+		}
+	}
+}
+
 // Below a heading that says so, and beside a text, comments are what readers say, however little else there is.
 func TestCommentsAreNoReports(t *testing.T) {
 	readers, _ := posts(func(_ int, says string) string { return "<div class=comment><p>" + says + "</div>" })

@@ -53,11 +53,11 @@ var standardWords = Words{
 		ipinyou.com, yigao.com, adchina.com, vamaker.com, 51yes.com, linezing.com, 360.cn.ad, lianmeng.360.cn, union.sogou.com`),
 
 	// How a heading begins under which readers speak, and one under which a site speaks of other things than the text.
-	Readers: listed(`comments, comment, leave a comment, leave a reply, reader comments, responses, replies, discussion, join the discussion, post a comment, add a comment, your comment, your answer, thoughts,
+	Readers: listed(`comments, comment, leave a comment, leave a reply, reader comments, responses, replies, discussion, join the discussion, post a comment, add a comment, your comment, thoughts,
 		评论, 网友评论, 发表评论, 最新评论, 热门评论, 全部评论, 精彩评论, 留言, 网友留言, 我要评论, 发表留言, 文章评论, 用户评论, 读者评论, 条评论, 跟帖`),
 	Elsewhere: listed(`most read, most popular, most viewed, popular posts, recent posts, latest news, latest posts, latest articles, top stories, trending, about us, about the author, newsletter,
 		subscribe, follow us, share this, share on, categories, archives, tags, tag cloud, blogroll, search, navigation, navigation menu, more stories, more news, more from, you might also like,
-		customers also, customers who, people also, advertisement, contents, table of contents, on this page, who is online, 热门文章, 热门推荐, 热门标签, 热门, 最新文章, 最新资讯, 最新发布, 最近文章, 近期文章, 排行榜, 点击排行, 阅读排行, 热点新闻, 图片新闻,
+		customers also, customers who, people also, advertisement, contents, table of contents, on this page, 热门文章, 热门推荐, 热门标签, 热门, 最新文章, 最新资讯, 最新发布, 最近文章, 近期文章, 排行榜, 点击排行, 阅读排行, 热点新闻, 图片新闻,
 		精彩推荐, 编辑推荐, 为您推荐, 推荐文章, 看了又看, 关于我们, 关于作者, 作者简介, 标签云, 文章分类, 分类目录, 友情链接, 归档, 目录, 导航, 分享到, 扫一扫, 关注我们, 上一篇, 下一篇`),
 
 	// How the list of what is attached to a text begins.
@@ -65,7 +65,7 @@ var standardWords = Words{
 
 	// How a line begins that is not the text's own, where it is short and stands by itself.
 	Lines: listed(`written by, posted by, posted on, posted in, published:, published on, published by, last updated, last modified, updated:, share this, share on, share:, filed under, tags:, tagged, categories:,
-		category:, advertisement, (editor, editor:, photo:, image:, image credit, credit:, source:, read more, read also, see also:, click here, continue reading, previous message, next message, messages sorted by, previous post:, next post:, previous article:, next article:, sign up, subscribe, follow us, print this, email this,
+		category:, advertisement, (editor, editor:, photo:, image:, image credit, credit:, source:, read more, read also, see also:, click here, continue reading, previous message:, previous message (, next message:, next message (, messages sorted by:, previous post:, next post:, previous article:, next article:, sign up, subscribe, follow us, print this, email this,
 		作者：, 作者:, 来源：, 来源:, 文/, 文／, 编辑：, 编辑:, 责任编辑, 责编, 编辑：, 记者：, 发布时间, 发布日期, 发布于, 发表于, 时间：, 日期：, 更新时间, 最后更新, 浏览：, 浏览次数, 点击：, 点击次数, 点击数, 阅读：, 阅读量, 字号, 字体：,
 		分享到, 分享：, 标签：, 标签:, 关键词：, 关键字：, 分类：, 本文来源, 本文转载, 本文系转载, 转载自, 如有侵权, 稿源, 原标题, 原文链接, 本文链接, 转载请, 版权声明, 版权所有, 上一篇, 下一篇, 打印, 收藏, 我要评论, 相关阅读, 相关新闻, 相关链接, 点击进入, 扫描二维码, 关注微信, 声明：, 免责声明`),
 
