@@ -128,3 +128,8 @@ func pieces(text string) (all []string) {
 	}
 	return append(all, text[from:])
 }
+
+// bracketed says whether the title element ends with a text in brackets, as wikis have the name of the site behind that of the page.
+func (t *titling) bracketed(text string) bool {
+	return text != "" && strings.HasSuffix(t.low, " ["+strings.ToLower(text)+"]")
+}

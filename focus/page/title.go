@@ -60,7 +60,7 @@ func (r *reading) title(c []candidate, heads []int32, to *resolver) string {
 	if !front {
 		best = t.saidMore(best)
 	}
-	if best == "" && len(heard) == 1 && len(heads) == 1 && !front && (len(t.pieces) < 2 || !t.leadsAway(heads[0])) && !t.headsList(heads[0]) {
+	if best == "" && len(heard) == 1 && (len(heads) == 1 || t.bracketed(logo)) && !front && (len(t.pieces) < 2 || !t.leadsAway(heads[0])) && !t.headsList(heads[len(heads)-1]) {
 		best = heard[0]
 	}
 	if best == "" && len(heads) == 0 && len(t.pieces) == 2 && !home {
@@ -159,7 +159,7 @@ func partedFrom(heading, before, after string) bool {
 // more often than not: there it takes both.
 func (t *titling) namesSite(h int32, text string) bool {
 	front, up := t.leadsTo(h)
-	if front {
+	if front || t.bracketed(text) && t.leadsAway(h) {
 		return true
 	}
 	at := t.piece(text)

@@ -51,6 +51,8 @@ func TestTitlesAreThoseOfPages(t *testing.T) {
 		{"", "<title>Bug 12: Brewing tea - Green tea - Tracker</title><h1>Green tea</h1><h2>Bug 12</h2><h3>Brewing tea</h3>" + text, "Bug 12: Brewing tea"},
 		{"", "<title>Brewing tea - Tea Board</title><div role=banner><h1>Tea Board</h1></div><h2><a href=t>Brewing tea</a></h2>" + text, "Brewing tea"},
 		{"", "<title>Brewing tea - Page 2 - Tea Board</title><div role=banner><h1>Tea Board</h1></div><h2><a href=t>Brewing tea</a></h2>" + text, "Brewing tea"},
+		{"http://x.example/doku.php?id=tea:brewing", "<title>tea:brewing [Tea Wiki]</title><header><h1><a href='doku.php?id=start'><img src=l><span>Tea Wiki</span></a></h1></header><main><h1>Brewing tea</h1>" + text + "<h2>Leaves</h2>" + text + "</main>", "Brewing tea"},
+		{"http://x.example/doku.php?id=tea:brewing", "<title>tea:brewing [Tea Wiki]</title><header><h1><a href='doku.php?id=start'>Tea Wiki</a></h1></header><main>" + text + "</main>", "tea:brewing [Tea Wiki]"},
 		{"", "<title>Tea Board • View topic - Brewing tea</title><h1>Tea Board</h1><h2><a href=t>Brewing tea</a></h2>" + text, "Brewing tea"},
 		{"", "<title>Tea Board - Brewing tea</title><h2><a href=/>Tea Board</a></h2>" + text, "Tea Board - Brewing tea"},
 		{"", "<title>Ann Lee - Work</title><h2>Ann Lee</h2><h2>Work</h2>" + text, "Ann Lee - Work"},
