@@ -44,6 +44,9 @@ func nameAtFirst(s string) string {
 	if span := afterName.FindStringIndex(s); span != nil {
 		s = s[:span[0]]
 	}
+	if at := strings.LastIndex(s, " ("); at > 0 && !strings.Contains(s[at:], ")") { // what stands in brackets was parted
+		s = s[:at]
+	}
 	s = strings.Trim(s, " ,，;；:：-–—()（）【】\"")
 	if s == "" || len(s) > maxName || strings.Contains(s, "://") || strings.HasPrefix(s, "www.") || s[0] == '/' || s[0] == '#' || strings.ContainsAny(s, "。！？!?@{}<>©") || noName.MatchString(s) {
 		return ""

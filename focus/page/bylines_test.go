@@ -28,6 +28,7 @@ func TestAuthorsOfBylines(t *testing.T) {
 		"<p class=author>Words by Ann Lee, photos by Bob":                          "Ann Lee",
 		"<p class=author>Share":                                                    "",
 		"<p class=author>Tea Post Staff | 5 comments":                              "Tea Post Staff",
+		"<p class=author>Ann Lee (talk | contribs)":                                "Ann Lee",
 		"<p class=author>5 comments | Tea":                                         "",
 		"<p class=author>Step by Step Media":                                       "Step by Step Media",
 		"<p class=author>Read Montague":                                            "Read Montague",
