@@ -181,6 +181,11 @@ func TestDatesOfBylines(t *testing.T) {
 	if got := Parse([]byte(source), "http://x.example/y", Options{}).Facts.Date; got != "2024-03-15" {
 		t.Errorf("%s: %q", source, got)
 	}
+	text := "<p>" + strings.Repeat("She bred tea, and wrote of it, for years. ", 20) + "</p>"
+	table := "<title>Tea</title>" + strings.Repeat("<div><a href=/a>Another of them</a></div>", 50) + text + "<table><tr><td>Oolong<td>2019-10-08<td>33</table>" + text
+	if got := Parse([]byte(table), "http://x.example/y", Options{}).Facts.Date; got != "" {
+		t.Errorf("of a table below a text without a heading: %q", got)
+	}
 	const heading = "<title>Tea</title><h1>Tea<br><span>2024-03-15 09:30:00 来源：茶报</span></h1><p>text"
 	if got := Parse([]byte(heading), "http://x.example/y", Options{}).Facts.Date; got != "2024-03-15T09:30:00" {
 		t.Errorf("%s: %q", heading, got)

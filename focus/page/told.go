@@ -30,7 +30,7 @@ func (r *reading) tell(c []candidate, heads []int32, to *resolver) {
 		}
 	}
 	if f.Date == "" && r.article {
-		f.Date = cmp.Or(whenWritten(s.beside), r.dated(c, r.besideDates(c, near), to))
+		f.Date = cmp.Or(whenWritten(s.beside), r.dated(c, near, to))
 	}
 	if r.article && near > 0 && (f.Author == "" || f.Date == "") {
 		author, date := r.letterhead(c, near)
@@ -53,9 +53,9 @@ func (r *reading) headline(c []candidate, heads []int32) int32 {
 }
 
 // besideDates is the part beside which dates are sought: the headline, or where the page has none, the beginning of the main text.
-func (r *reading) besideDates(c []candidate, near int32) int32 {
-	if near > 0 {
-		return near
+func (r *reading) besideDates(c []candidate, headline int32) int32 {
+	if headline > 0 {
+		return headline
 	}
 	return int32(max(0, slices.IndexFunc(c, func(at candidate) bool { return at.keep && at.bytes > 0 })))
 }
@@ -141,22 +141,24 @@ func (r *reading) sayings(c []candidate, part int32) iter.Seq2[string, bool] {
 
 // dated finds the date on the page: where an attribute says so, then where a class does, then in a short line; the nearest to
 // the heading. In a list of pages the dates of these are not its own.
-func (r *reading) dated(c []candidate, near int32, to *resolver) string {
-	date, at := r.nearestDate(c, near, nil)
+func (r *reading) dated(c []candidate, headline int32, to *resolver) string {
+	date, at := r.nearestDate(c, headline, nil)
 	if at == nothing {
 		return ""
 	}
 	l := r.listing(c, to)
 	if l.about(at) != "" && l.dates() {
-		date, _ = r.nearestDate(c, near, l)
+		date, _ = r.nearestDate(c, headline, l)
 	}
 	return date
 }
 
 // nearestDate is the best date and the part that has it; of what is listed none, where there is a list.
-func (r *reading) nearestDate(c []candidate, near int32, l *listing) (best string, at int32) {
+// Without a headline a line far below the page's beginning is believed where it has the time of day, or says what it tells: days of all
+// kinds stand in texts and tables.
+func (r *reading) nearestDate(c []candidate, headline int32, l *listing) (best string, at int32) {
 	at = nothing
-	most := math.MinInt
+	near, most := r.besideDates(c, headline), math.MinInt
 	for i := range r.parts {
 		rank, far := r.datedBy(c, i), max(i-int(near), 3*(int(near)-i))
 		score := rank*8 - far
@@ -164,7 +166,8 @@ func (r *reading) nearestDate(c []candidate, near int32, l *listing) (best strin
 			continue
 		}
 		text := cmp.Or(r.parts[i].value, r.saying(c, int32(i)))
-		if d := whenWritten(text); d != "" {
+		d := whenWritten(text)
+		if d != "" && (headline > 0 || rank > lineSays || i <= nearby || strings.Contains(d, "T") || publishedAt.MatchString(text)) {
 			best, at, most = d, int32(i), score
 		}
 	}
