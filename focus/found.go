@@ -1,10 +1,10 @@
 package focus
 
 import (
+	"cmp"
 	"math"
 	"net/http"
 	"strconv"
-	"strings"
 
 	"github.com/gocolly/colly/v2"
 
@@ -82,7 +82,7 @@ func (st *Steps) pushRedirect(v *Visit) {
 	l := page.LinkTo(v.redirect)
 	f := Candidate{Link: &l, Score: v.Item.Score, Numbers: v.Item.Numbers, hop: run.HopRedirect}
 	f.Refused = st.mayEnter(&l, int(v.Item.Depth))
-	if n := trailing(v.note.Hops, run.HopRedirect); f.Refused == "" && (n >= st.redirect || visits.LeadsBack(st.can.find, v.Item, n, st.cookies, &l)) {
+	if n := v.note.Redirects(); f.Refused == "" && (n >= st.redirect || visits.LeadsBack(st.can.find, v.Item, n, st.cookies, &l)) {
 		f.Refused = admit.RefusedRedirects
 	}
 	if f.Refused == "" {
@@ -101,6 +101,7 @@ func (st *Steps) pushRedirect(v *Visit) {
 		st.refuse(&f)
 		st.memory.Fetched(v.Item.ID, 0, false, 0)
 	}
+	st.traps.Led(v.Item.URL, l.URL, f.Refused == "" && f.Fresh)
 	v.Found = append(v.Found, f)
 }
 
@@ -132,10 +133,19 @@ func (st *Steps) trap(l *page.Link, known uint64) admit.Refused {
 	if !asked || said == "" {
 		st.ledger.Record(&ledger.Looked{Address: address, Trap: said != ""})
 	}
-	if said == "" {
+	return admit.RefuseSaid(admit.RefusedTrap, said)
+}
+
+// byNow says what speaks against a link that waits, now that more is known than when it was found: that a page calls itself by its address,
+// or that this looks like a trap by what visits have shown. A start page is what somebody wants, and what was visited may be visited again.
+func (st *Steps) byNow(item frontier.Item) admit.Refused {
+	if st.ledger.IsNamed(cmp.Or(item.Identity, item.URL)) {
+		return admit.RefusedNamed
+	}
+	if _, visited := st.ledger.Relevance(item.ID); item.Via == 0 || visited {
 		return ""
 	}
-	return admit.Refuse(admit.RefusedTrap, said)
+	return admit.RefuseSaid(admit.RefusedTrap, st.traps.CheckWaiting(item.URL))
 }
 
 // refuse counts a refused link, each address once, for a menu repeats its links on every page of a host. The addresses are
@@ -147,11 +157,6 @@ func (st *Steps) refuse(f *Candidate) {
 	}
 	f.Fresh = true
 	st.ledger.Record(&ledger.Refused{Address: address, Reason: f.Refused})
-}
-
-// trailing is how many hops of one kind a hop path ends with.
-func trailing(hops string, hop byte) int {
-	return len(hops) - len(strings.TrimRight(hops, string(rune(hop))))
 }
 
 // pushLate takes a Visit that was asked for when its page was already done, or on no page at all: it becomes a start

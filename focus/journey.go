@@ -37,10 +37,10 @@ func (c *Crawler) pop(item frontier.Item, lane int) *job {
 		v.Refused = admit.RefusedHostFull
 	case c.hopeless(item.Host):
 		v.Refused = admit.RefusedDown
-	case c.ledger.IsNamed(cmp.Or(item.Identity, item.URL)):
-		v.Refused = admit.RefusedNamed
-	case c.ledger.Robots != nil:
-		v.Refused, asks = c.mayVisit(item)
+	default:
+		if v.Refused = c.steps.byNow(item); v.Refused == "" {
+			v.Refused, asks = c.ledger.MayVisit(item.URL, c.steps.now())
+		}
 	}
 	// What was decided is written down with the lease: whoever goes on after a crash begins the same visit with the same decision,
 	// whatever has been learned of the host since (repeated).
@@ -160,6 +160,7 @@ func (st *Steps) learn(v *Visit) {
 		st.memory.Fetched(v.Item.ID, 0, false, 0)
 		return
 	}
+	st.traps.Visited(v.Item.URL, !st.noFollow(v) || st.reserved(v) != admit.RefusedNoIndex)
 	st.topic.Learn(v.Doc, v.Judgement)
 	regarded := st.strategy.Outcome(v.Judgement, v.Refused.Finds())
 	st.rescore(v, st.memory.Fetched(v.Item.ID, regarded.Relevance, regarded.Relevant, rescoreLimit))

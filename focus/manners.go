@@ -91,24 +91,6 @@ func (c *Crawler) mayBegin(ctx context.Context, j *job) bool {
 	}
 }
 
-// mayVisit says why an item may not be fetched, or whose robots.txt must be fetched first. The turn must be held: what is
-// known at a pop must not depend on which worker was faster.
-func (c *Crawler) mayVisit(item frontier.Item) (refused admit.Refused, asks string) {
-	at := robots.Origin(item.URL)
-	rules, asks := c.ledger.Robots.Known(at, c.now())
-	if asks != "" {
-		return "", asks
-	}
-	u, err := url.Parse(item.URL)
-	if err != nil {
-		return admit.RefusedAddress, ""
-	}
-	if allowed, line := rules.Allowed(u.RequestURI()); !allowed {
-		return admit.ByRobots(line), ""
-	}
-	return "", ""
-}
-
 // learnRobots takes a host's answer, once however many wait for it. It answers how long the host is to be left alone, and the
 // delay it asks for.
 func (c *Crawler) learnRobots(f *robots.Flight) (wait, delay time.Duration) {

@@ -6,7 +6,6 @@ import (
 	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/junk"
 	"github.com/thresher-crawler/thresher/focus/page"
-	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/sink"
 )
 
@@ -68,9 +67,7 @@ func (st *Steps) write(v *Visit, r *sink.Record) bool {
 	if st.repeats != nil {
 		st.ledger.Name(v.Page.Names())
 	}
-	if st.traps != nil {
-		st.traps.Kept(r.URL)
-	}
+	st.traps.Kept(r.URL)
 	return err == nil
 }
 
@@ -83,7 +80,7 @@ func (st *Steps) remember(v *Visit, r *sink.Record) {
 	if r == nil {
 		r = st.record(v)
 	}
-	seen := v.work.Seen(v.Page, r, v.Kept, trailing(v.note.Hops, run.HopRedirect))
+	seen := v.work.Seen(v.Page, r, v.Kept, v.note.Redirects())
 	if !v.Kept && st.values.Wants(v.FinalURL) { // where it is taken in after all, its values are taken from this
 		seen.Body = v.html
 	}

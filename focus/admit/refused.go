@@ -23,7 +23,7 @@ const (
 	RefusedDepth     Refused = "depth"              // deeper than scope.depth
 	RefusedType      Refused = "type"               // an ending that is not a page, or another media type
 	RefusedNoFollow  Refused = "nofollow"           // its page asks that its links are not followed
-	RefusedTrap      Refused = "trap"               // an address that grows or repeats without end
+	RefusedTrap      Refused = "trap"               // an address of a kind that has no end, or brings nothing
 	RefusedLogout    Refused = "logs out"           // it would end the session that the crawl has cookies of
 	RefusedColly     Refused = "collector"          // outside the domains and filters of the program's collector
 	RefusedBlock     Refused = "block"              // it stands in a block of links that are not related (strict strategies)
@@ -67,7 +67,7 @@ var Obeyed = []Refused{RefusedRobots, RefusedNoIndex, RefusedNoFollow, RefusedRe
 
 // Unvisited tells whether a link was refused without a visit, at the pop or by Colly.
 func (r Refused) Unvisited() bool {
-	return r.byRobots() || r == RefusedHostFull || r == RefusedBlocked || r == RefusedDown || r == RefusedAddress || r == RefusedKiller || r == RefusedNamed || r == RefusedVisited ||
+	return r.byRobots() || r.Kind() == RefusedTrap || r == RefusedHostFull || r == RefusedBlocked || r == RefusedDown || r == RefusedAddress || r == RefusedKiller || r == RefusedNamed || r == RefusedVisited ||
 		r == RefusedDepth || r == RefusedColly
 }
 
@@ -93,6 +93,14 @@ func (r Refused) byRobots() bool { return r.Kind() == RefusedRobots || r.Kind() 
 // Refuse is a reason that carries what somebody said, in one line.
 func Refuse(kind Refused, said string) Refused {
 	return kind + Refused(": "+page.Cut(page.OneLine(said), maxSaid))
+}
+
+// RefuseSaid is Refuse where somebody said something, and no reason where nobody did.
+func RefuseSaid(kind Refused, said string) Refused {
+	if said == "" {
+		return ""
+	}
+	return Refuse(kind, said)
 }
 
 // Vetoed is what a reason becomes when the program that runs the crawl objects as well. The first reason stands, except that of

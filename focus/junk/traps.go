@@ -13,7 +13,8 @@ import (
 )
 
 // TrapWatch tells addresses that a server makes up without end from those that lead to pages. Half of what it knows is
-// how one address looks; the other half is how many of a kind it has seen. It may be used by many goroutines at once.
+// how one address looks; the other half is how many of a kind it has seen. It may be used by many goroutines at once. A nil watch is told of
+// visits, and knows nothing.
 type TrapWatch struct {
 	now     func() time.Time
 	paths   int
@@ -103,10 +104,26 @@ func (w *TrapWatch) CheckLink(l *page.Link) string {
 	return ""
 }
 
+// CheckWaiting is Check of an address that has passed and not been visited yet, now that more is known of its host: not how many of a kind
+// there are counts, but what visits have shown of it.
+func (w *TrapWatch) CheckWaiting(address string) string {
+	a, ok := cut(address)
+	if w == nil || !ok {
+		return ""
+	}
+	a.host, a.waits = page.Host(address), true
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.met(a.doubted()) > 0 {
+		return ""
+	}
+	return w.learned(&a, pathSegments(a.path), queryKeys(a.query))
+}
+
 // Kept tells the watch that the page of an address was worth keeping: where such pages are, more of the pattern may pass.
 func (w *TrapWatch) Kept(address string) {
 	a, ok := cut(address)
-	if !ok {
+	if w == nil || !ok {
 		return
 	}
 	a.host = page.Host(address)
@@ -124,6 +141,7 @@ type parts struct {
 	path, escaped, query    string          // escaped is the path as it is written
 	kinds                   [mostKinds]kind // that it is of, each counted where it passes
 	of                      int             // so many
+	waits                   bool            // it has passed before
 }
 
 // mostKinds is of how many kinds an address is at most: a date and its calendar, a host and its site, deep, a spelling, in a session, with
@@ -266,10 +284,7 @@ func (w *TrapWatch) budgets(a *parts, segments, keys []string) string {
 	if a.identity != a.address && w.full(a, mostSpelling, kindOf("spelling", a.identity, a.host)) {
 		return "session ids: another way to write " + a.identity
 	}
-	if reason := w.inSession(a, segments); reason != "" {
-		return reason
-	}
-	if reason := w.inIdle(a); reason != "" {
+	if reason := w.learned(a, segments, keys); reason != "" {
 		return reason
 	}
 	p, most := a.pattern(keys), w.paths
@@ -283,6 +298,17 @@ func (w *TrapWatch) budgets(a *parts, segments, keys []string) string {
 		return fmt.Sprintf("facets: more than %d combinations of parameters", mostKeySets)
 	}
 	return ""
+}
+
+// learned looks at what visits have shown of such addresses.
+func (w *TrapWatch) learned(a *parts, segments, keys []string) string {
+	if reason := w.inSession(a, segments); reason != "" {
+		return reason
+	}
+	if reason := w.inIdle(a); reason != "" {
+		return reason
+	}
+	return w.inBarren(a, keys)
 }
 
 // pattern is that of addresses that differ only in the numbers of their paths, or in the values of their queries.

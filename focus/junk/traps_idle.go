@@ -27,11 +27,7 @@ type parameter struct {
 
 // parameters are those of an address.
 func (a *parts) parameters() (found []parameter) {
-	where, last := a.path, a.path[strings.LastIndexByte(a.path, '/')+1:]
-	if !strings.Contains(last, ".") { // else it is a program, which has parameters of its own
-		where = strings.TrimSuffix(where, last)
-	}
-	where = Mask(where)
+	where := a.program()
 	for part := range fields(a.query) {
 		key, value, _ := strings.Cut(part, "=")
 		if len(found) < mostParted && part != "amp" && !slices.ContainsFunc(found, func(p parameter) bool { return p.key == key }) {
@@ -40,6 +36,15 @@ func (a *parts) parameters() (found []parameter) {
 		}
 	}
 	return found
+}
+
+// program is what the parameters of an address are those of: a program, or all that stands in a folder.
+func (a *parts) program() string {
+	where, last := a.path, a.path[strings.LastIndexByte(a.path, '/')+1:]
+	if !strings.Contains(last, ".") { // else it is a program, which has parameters of its own
+		where = strings.TrimSuffix(where, last)
+	}
+	return Mask(where)
 }
 
 // page is what an address has in common with all that differ from it in some parameters alone; link is so, too, for links.
@@ -97,14 +102,25 @@ func (w *TrapWatch) inIdle(a *parts) string {
 		return ""
 	}
 	page, link := a.page(idle...)
-	if w.met(page) == 0 && !w.full(a, 1, link) {
+	if w.met(page) == 0 && (a.waits || !w.full(a, 1, link)) {
 		return ""
 	}
 	w.use(page)
-	refused := kindOf("idle refused", idle[0], a.path, a.host)
-	w.count(refused)
-	if n := w.met(refused); n >= doubtful && n&(n-1) == 0 {
+	if w.inDoubt(a, kindOf("idle refused", idle[0], a.path, a.host)) {
 		return ""
 	}
 	return fmt.Sprintf("facets: parameter %q changes nothing", idle[0])
 }
+
+// inDoubt counts one more address that is to be refused, and tells of the few that are visited all the same, to see whether it is still so.
+func (w *TrapWatch) inDoubt(a *parts, refused kind) bool {
+	w.count(refused)
+	n := w.met(refused)
+	if n < doubtful || n&(n-1) != 0 {
+		return false
+	}
+	w.count(a.doubted())
+	return true
+}
+
+func (a *parts) doubted() kind { return kindOf("doubted", a.path, a.query, a.host) }

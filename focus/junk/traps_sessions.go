@@ -100,7 +100,7 @@ func (w *TrapWatch) inSession(a *parts, segments []string) string {
 		if same := w.met(s.same); same < leastRepeats || same <= perOther*w.met(s.other) {
 			continue
 		}
-		if w.met(s.page) > 0 || w.full(a, 1, s.link) {
+		if w.met(s.page) > 0 || !a.waits && w.full(a, 1, s.link) {
 			w.use(s.page)
 			return fmt.Sprintf("session ids: segment %d of the path", s.segment)
 		}

@@ -3,8 +3,12 @@ package ledger
 import (
 	"hash/fnv"
 	"net/url"
+	"time"
 
 	whatwg "github.com/nlnwa/whatwg-url/url"
+
+	"github.com/thresher-crawler/thresher/focus/admit"
+	"github.com/thresher-crawler/thresher/focus/robots"
 )
 
 // collyURL reads addresses as Colly does.
@@ -49,4 +53,24 @@ func RequestOf(u *url.URL) (uint64, bool) {
 	h := fnv.New64a()
 	h.Write([]byte(parsed.String()))
 	return h.Sum64(), true
+}
+
+// MayVisit says why an address may not be fetched by its host's robots.txt, or what must be fetched first to know that. What is known at a
+// pop must not depend on which worker was faster: it is asked where one is decided after the other.
+func (l *Ledger) MayVisit(address string, now time.Time) (refused admit.Refused, asks string) {
+	if l.Robots == nil {
+		return "", ""
+	}
+	rules, asks := l.Robots.Known(robots.Origin(address), now)
+	if asks != "" {
+		return "", asks
+	}
+	u, err := url.Parse(address)
+	if err != nil {
+		return admit.RefusedAddress, ""
+	}
+	if allowed, line := rules.Allowed(u.RequestURI()); !allowed {
+		return admit.ByRobots(line), ""
+	}
+	return "", ""
 }

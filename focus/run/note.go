@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"strings"
 
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/page"
@@ -45,6 +46,11 @@ const hasFloor = 1 << 7
 func (n Note) Step(hop byte) string {
 	hops := n.Hops + string(hop)
 	return hops[max(0, len(hops)-maxHops):]
+}
+
+// Redirects is how many redirects led to it, one after the other.
+func (n Note) Redirects() int {
+	return len(n.Hops) - len(strings.TrimRight(n.Hops, string(HopRedirect)))
 }
 
 // Bytes is the note as an item carries it: the request, which says how long it is, then the trail, the length of the hops, the floor

@@ -1,0 +1,105 @@
+package junk
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// A kind of addresses that has brought nothing a dozen times is refused, found or waiting; one that now and then brings something is not,
+// nor is an address that has no kind.
+func TestKindsThatBringNothing(t *testing.T) {
+	w := NewTrapWatch(TrapConfig{})
+	w.Record()
+	for i := range 12 {
+		if said := w.Check(fmt.Sprintf("http://wiki.example/doku.php?id=a%d&do=edit", i)); said != "" {
+			t.Errorf("after %d pages: %s", i, said)
+		}
+		w.Visited(fmt.Sprintf("http://wiki.example/doku.php?id=page%c&do=edit", 'a'+i), false)
+		w.Visited(fmt.Sprintf("http://wiki.example/w/page%c?do=edit", 'a'+i), false)
+		w.Visited(fmt.Sprintf("http://wiki.example/user/%d/talk", i), false)
+		w.Visited(fmt.Sprintf("http://wiki.example/about%c", 'a'+i), false)
+		w.Visited(fmt.Sprintf("http://wiki.example/list?page=%d", i), i != 5)
+		w.Led(fmt.Sprintf("http://talk.example/go?post=%d", i), "http://talk.example/thread?id=1", false)
+		w.Led(fmt.Sprintf("http://talk.example/out?to=%d", i), "http://other.example/", i%2 == 0)
+		w.Led(fmt.Sprintf("http://www.talk.example/thread?id=%d", i), fmt.Sprintf("http://talk.example/thread?id=%d", i), false)
+	}
+	again := NewTrapWatch(TrapConfig{})
+	if err := again.Relearn(w.Lesson()); err != nil {
+		t.Fatal(err)
+	}
+	for _, w := range []*TrapWatch{w, again} {
+		for _, c := range []struct{ address, said string }{
+			{"http://wiki.example/doku.php?id=other&do=edit", "the pages of /doku.php?id&do bring nothing"},
+			{"http://wiki.example/w/other?do=edit", "the pages of /w/?do bring nothing"},
+			{"http://wiki.example/user/77/talk", "the pages of /user/#/talk bring nothing"},
+			{"http://wiki.example/doku.php?id=other", ""},
+			{"http://wiki.example/user/77/", ""},
+			{"http://wiki.example/aboutz", ""},
+			{"http://wiki.example/list?page=77", ""},
+			{"http://else.example/doku.php?id=other&do=edit", ""},
+			{"http://talk.example/go?post=77", "the pages of /?post bring nothing"},
+			{"http://talk.example/out?to=77", ""},
+			{"http://www.talk.example/thread?id=77", ""}, // its page has another name on another host
+		} {
+			if said := w.Check(c.address); said != c.said {
+				t.Errorf("%s, found: %q, want %q", c.address, said, c.said)
+			}
+			if said := w.CheckWaiting(c.address); said != c.said {
+				t.Errorf("%s, waiting: %q, want %q", c.address, said, c.said)
+			}
+		}
+	}
+}
+
+// Of a kind that has brought nothing some are visited all the same; one that brings something sets the others free.
+func TestWhatBroughtNothingIsLookedAtAgain(t *testing.T) {
+	for name, check := range map[string]func(*TrapWatch, string) string{"found": (*TrapWatch).Check, "waiting": (*TrapWatch).CheckWaiting} {
+		w := NewTrapWatch(TrapConfig{})
+		for i := range 20 {
+			w.Visited(fmt.Sprintf("http://wiki.example/item/%d", i), false)
+		}
+		var passed []string
+		for i := range 1000 {
+			if address := fmt.Sprintf("http://wiki.example/item/%d", 100+i); check(w, address) == "" {
+				passed = append(passed, address)
+			}
+		}
+		if len(passed) != 5 { // the 32nd, 64th, … and 512th
+			t.Fatalf("%s: %d of 1000 were let pass", name, len(passed))
+		}
+		if said := w.CheckWaiting(passed[0]); said != "" {
+			t.Errorf("%s: it was let pass, and is refused when its turn comes: %s", name, said)
+		}
+		w.Visited(passed[0], true)
+		if said := check(w, "http://wiki.example/item/5000"); said != "" {
+			t.Errorf("%s: it brought something: %s", name, said)
+		}
+	}
+}
+
+// What waits when a parameter or a session is found out is refused if its page is known, and only then: of addresses of one page the first
+// whose turn comes is visited.
+func TestWhatWaitsWhenATrapIsLearned(t *testing.T) {
+	w := NewTrapWatch(TrapConfig{})
+	pages := w.Duplicates()
+	waits := func(address, why string) {
+		t.Helper()
+		if said := w.CheckWaiting(address); (said == "") != (why == "") || !strings.HasPrefix(said, why) {
+			t.Errorf("%s: %q", address, said)
+		}
+	}
+	waits("http://news.example/itema?print=1", "")
+	for i := range 20 {
+		pages.Compare(fmt.Sprintf("http://news.example/item%c", 'a'+i), says(fmt.Sprint("item", i)))
+		pages.Compare(fmt.Sprintf("http://news.example/item%c?print=1", 'a'+i), says(fmt.Sprint("item", i)))
+		pages.Compare(fmt.Sprintf("http://shop.example/s-4f%dc1%da2b7e/p/%d.html", i, i, i%4), says(fmt.Sprint("offer", i%4)))
+	}
+	for range 2 { // that it was asked about changes nothing
+		waits("http://news.example/itema?print=1", "facets")
+		waits("http://news.example/itemz?print=1", "")
+		waits("http://news.example/itema", "")
+		waits("http://shop.example/s-4f77c177a2b7e/p/1.html", "session ids")
+		waits("http://shop.example/s-4f77c177a2b7e/p/9.html", "")
+	}
+}
