@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"github.com/thresher-crawler/thresher/focus/admit"
-	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/replay"
+	"github.com/thresher-crawler/thresher/focus/run"
 )
 
 const wikiArticles = 60
@@ -26,6 +26,10 @@ func wikiPage(u *url.URL) string {
 	switch _, err := fmt.Sscanf(name, "/post/%d", &post); {
 	case name == "/robots.txt":
 		return ""
+	case u.Host == "sail.example":
+		return "-> https://www.sail.example" + name
+	case u.Host == "www.sail.example":
+		return sailing(name)
 	case err == nil:
 		return fmt.Sprintf("-> /boat%d", post%wikiArticles)
 	case about.Has("do"):
@@ -37,13 +41,34 @@ func wikiPage(u *url.URL) string {
 		}
 		return "<title>Sailing boats</title><p>All that is known of sailing boats and of yachts</p>" + b.String()
 	}
+	var n int
+	fmt.Sscanf(name, "/boat%d", &n)
+	return article(name, fmt.Sprintf("/post/%d", n), fmt.Sprintf("/post/%d", n+wikiArticles))
+}
+
+// sailing is a page of a site that has moved, and links to itself by the addresses that it had.
+func sailing(name string) string {
+	if name == "/" {
+		return `<title>Sailing boats</title><p>All that is known of sailing boats and of yachts, <a href="http://sail.example/boat0">boat</a>`
+	}
+	var n int
+	var links []string
+	fmt.Sscanf(name, "/boat%d", &n)
+	for i := range 4 {
+		links = append(links, fmt.Sprintf("http://sail.example/boat%d", (n+1+i*i)%wikiArticles))
+	}
+	return article(name, links...)
+}
+
+// article is a page about one boat.
+func article(name string, links ...string) string {
 	var b strings.Builder
 	for i := range 8 {
 		fmt.Fprintf(&b, "<p>The boat %s of %d is a sailing yacht, with word%[1]s%[2]d and sail%[1]s%[2]d on a mast%[2]d.</p>", name[1:], i)
 	}
-	var n int
-	fmt.Sscanf(name, "/boat%d", &n)
-	fmt.Fprintf(&b, `<a href="/post/%d">boat</a> <a href="/post/%d">yacht</a>`, n, n+wikiArticles)
+	for _, to := range links {
+		fmt.Fprintf(&b, `<a href="%s">boat</a> `, to)
+	}
 	return "<title>Sailing with " + name[1:] + "</title>" + b.String()
 }
 
@@ -67,12 +92,21 @@ func recordedWiki(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	addresses := []string{"/robots.txt", "/"}
+	addresses := []string{"http://wiki.example/robots.txt", "http://wiki.example/"}
 	for i := range wikiArticles {
-		addresses = append(addresses, fmt.Sprintf("/boat%d", i), fmt.Sprintf("/boat%d?do=edit", i), fmt.Sprintf("/boat%d?do=history", i), fmt.Sprintf("/post/%d", i), fmt.Sprintf("/post/%d", i+wikiArticles))
+		for _, form := range []string{"boat%d", "boat%d?do=edit", "boat%d?do=history", "post/%d"} {
+			addresses = append(addresses, fmt.Sprintf("http://wiki.example/"+form, i))
+		}
+		addresses = append(addresses, fmt.Sprintf("http://wiki.example/post/%d", i+wikiArticles))
+	}
+	for _, origin := range []string{"http://sail.example", "https://www.sail.example"} {
+		addresses = append(addresses, origin+"/robots.txt", origin+"/")
+		for i := range wikiArticles {
+			addresses = append(addresses, fmt.Sprintf("%s/boat%d", origin, i))
+		}
 	}
 	for _, address := range addresses {
-		u, err := url.Parse("http://wiki.example" + address)
+		u, err := url.Parse(address)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -91,14 +125,13 @@ func recordedWiki(t *testing.T) string {
 	return dir
 }
 
-// What brings nothing is found out, and what waits of it when it is found out is not visited any more: articles are, and a dozen of the
-// forms, histories and posts each. A crawl that was killed meanwhile ends as one that was not.
-func TestWhatWaitsAndBringsNothingIsNotVisited(t *testing.T) {
-	config := drawnCrawl(t, "breadth")
-	config.Web, config.Seeds = recordedWiki(t), []string{"http://wiki.example/"}
-	config.Topic.Terms = []crawlfile.TermConfig{{Term: "sailing", Weight: 1}, {Term: "boat", Weight: 1}, {Term: "yacht", Weight: 1}}
+// killedNowAndThen crawls the recorded wiki from a start page, and again from every 23rd visit as if the crawl had been killed there: it ends
+// as one that was not.
+func killedNowAndThen(t *testing.T, start string) (report Report, config Setting) {
+	config = drawnCrawl(t, "breadth")
+	config.Web, config.Seeds = recordedWiki(t), []string{start}
 	images := map[int]string{}
-	report := crawled(t, context.Background(), config, func(c *Crawler, visit int) {
+	report = crawled(t, context.Background(), config, func(c *Crawler, visit int) {
 		if visit%23 != 1 {
 			return
 		}
@@ -108,25 +141,57 @@ func TestWhatWaitsAndBringsNothingIsNotVisited(t *testing.T) {
 		images[visit] = filepath.Join(t.TempDir(), "run")
 		image(t, config.Store, images[visit])
 	})
-	counts := report.Counts
-	traps := 0
-	for why, n := range counts.Dropped {
-		if why.Kind() == admit.RefusedTrap {
-			traps += n
-		}
-	}
-	if counts.Kept < wikiArticles {
-		t.Errorf("%d articles were kept, want %d", counts.Kept, wikiArticles)
-	}
-	most := wikiArticles + 1 + 3*(12+config.Window)
-	if counts.Pages > most || traps == 0 || counts.Dropped[admit.RefusedNoIndex] == 0 && counts.Dropped["not relevant: noindex"] == 0 {
-		t.Errorf("%d visits, want %d at most, and %d were refused when their turn came: %v", counts.Pages, most, traps, counts.Dropped)
-	}
 	want := outcome(t, config.Store)
 	for visit, dir := range images {
 		again := config
 		again.Store = dir
 		crawled(t, context.Background(), again, nil)
 		same(t, fmt.Sprintf("killed in visit %d", visit), outcome(t, dir), want)
+	}
+	return report, config
+}
+
+// What brings nothing is found out, and what waits of it when it is found out is not visited any more: articles are, and a dozen of the
+// forms, histories and posts each.
+func TestWhatWaitsAndBringsNothingIsNotVisited(t *testing.T) {
+	report, config := killedNowAndThen(t, "http://wiki.example/")
+	counts, traps := report.Counts, 0
+	for why, n := range counts.Dropped {
+		if why.Kind() == admit.RefusedTrap {
+			traps += n
+		}
+	}
+	if most := wikiArticles + 1 + 3*(12+config.Window); counts.Kept < wikiArticles || counts.Pages > most || traps == 0 {
+		t.Errorf("%d articles were kept, want %d, by %d visits, want %d at most, and %d were refused when their turn came: %v", counts.Kept, wikiArticles, counts.Pages, most, traps, counts.Dropped)
+	}
+}
+
+// A host that leads all its addresses on to another is asked for no more of them, found or waiting: each page costs one visit.
+func TestWhereAHostLeadsIsKnownAfterADozen(t *testing.T) {
+	report, config := killedNowAndThen(t, "https://www.sail.example/")
+	counts := report.Counts
+	if most := wikiArticles + 1 + 12 + config.Window; counts.Kept < wikiArticles || counts.Pages > most || counts.Dropped[admit.RefusedMoved] == 0 {
+		t.Errorf("%d articles were kept, want %d, by %d visits, want %d at most: %v", counts.Kept, wikiArticles, counts.Pages, most, counts.Dropped)
+	}
+	finished, err := run.Open(config.Store)
+	if err != nil {
+		t.Fatal(err)
+	}
+	moved := 0
+	for i := range wikiArticles {
+		at := fmt.Sprintf("sail.example/boat%d", i)
+		why, err := finished.Why("http://" + at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if why.Reason != admit.RefusedMoved {
+			continue
+		}
+		if moved++; why.Onward == nil || why.Onward.URL != "https://www."+at {
+			t.Errorf("http://%s leads to %+v", at, why.Onward)
+		}
+	}
+	if moved != counts.Dropped[admit.RefusedMoved] {
+		t.Errorf("%d tell where they lead, want %d", moved, counts.Dropped[admit.RefusedMoved])
 	}
 }

@@ -145,7 +145,21 @@ func (st *Steps) byNow(item frontier.Item) admit.Refused {
 	if _, visited := st.ledger.Relevance(item.ID); item.Via == 0 || visited {
 		return ""
 	}
+	if _, sure := st.traps.LeadsTo(item.URL); sure {
+		return admit.RefusedMoved
+	}
 	return admit.RefuseSaid(admit.RefusedTrap, st.traps.CheckWaiting(item.URL))
+}
+
+// move has a link enter by the address that its host would lead it to.
+func (st *Steps) move(v *Visit, f *Candidate) {
+	if f.Refused != "" || f.item != 0 {
+		return
+	}
+	if to, sure := st.traps.LeadsTo(f.Link.URL); sure {
+		f.Link = f.Link.Moved(to)
+		f.Refused = st.mayEnter(f.Link, int(v.Item.Depth)+1)
+	}
 }
 
 // refuse counts a refused link, each address once, for a menu repeats its links on every page of a host. The addresses are
@@ -221,6 +235,10 @@ func pageless(v *Visit) admit.Refused {
 func (st *Steps) dismiss(v *Visit) {
 	v.judged = true
 	st.ledger.Record(&ledger.Dismissed{Reason: v.Refused})
+	if v.Refused == admit.RefusedMoved {
+		v.redirect, _ = st.traps.LeadsTo(v.Item.URL)
+		st.push(v)
+	}
 	st.ended(v)
 }
 

@@ -171,6 +171,9 @@ func (st *Steps) admit(v *Visit) {
 	// evidence[i] and onward[i] belong to v.Found[i], also where that is refused: rank and push go by the same index.
 	st.evidence, st.onward = st.evidence[:0], st.onward[:0]
 	v.Found = append(v.links, st.asked(v)...)
+	for i := range v.Found {
+		st.move(v, &v.Found[i])
+	}
 	known(st.can.find, v.Found)
 	regarded, blocks := st.strategy.Regard(v.Judgement), v.work.Blocks(st.strategy, st.topic, v.Doc)
 	for i := range v.Found {

@@ -123,21 +123,8 @@ func (st *Steps) measure(v *Visit) {
 
 // tellFigures lets the figures for Prometheus hear of every answer. It comes before the crawl's own callbacks.
 func tellFigures(c *colly.Collector, m *meters.Meters) {
-	answered := func(r *colly.Response) {
-		cut := ""
-		if r.Headers != nil {
-			cut = r.Headers.Get(wire.CutHeader)
-		}
-		m.Answer(r.StatusCode, len(r.Body), cut)
-	}
-	c.OnResponse(answered)
-	c.OnError(func(r *colly.Response, err error) {
-		if r.StatusCode > 0 {
-			answered(r)
-			return
-		}
-		m.Failed(err)
-	})
+	c.OnResponse(func(r *colly.Response) { m.Ended(r.StatusCode, len(r.Body), r.Headers, nil) })
+	c.OnError(func(r *colly.Response, err error) { m.Ended(r.StatusCode, len(r.Body), r.Headers, err) })
 }
 
 // watchFigures tells the figures what only the steps know.

@@ -68,7 +68,7 @@ func startPages(dir string) (fetched bool, failures string, err error) {
 	err = run.ReadLog(filepath.Join(dir, run.FileLog), func(d *run.Decision) bool {
 		planted = planted || d.Via == 0
 		fetched = d.Decision == "keep" || d.Decision == "drop" && page.Arrived(d.Status) && d.Reason.Kind() != admit.RefusedFailed
-		if fetched || d.Decision != "drop" && d.Decision != "refuse" || d.Reason == admit.RefusedRedirect {
+		if fetched || d.Decision != "drop" && d.Decision != "refuse" || d.Reason.Kind() == admit.RefusedRedirect {
 			return !fetched
 		}
 		if failed++; failed <= shownFailures {

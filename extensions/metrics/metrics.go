@@ -18,21 +18,8 @@ func Metrics(c *colly.Collector, r prometheus.Registerer) (*meters.Meters, error
 	if err != nil {
 		return nil, err
 	}
-	answer := func(resp *colly.Response) {
-		cut := ""
-		if resp.Headers != nil {
-			cut = resp.Headers.Get(extensions.CutHeader)
-		}
-		m.Answer(resp.StatusCode, len(resp.Body), cut)
-	}
-	c.OnResponse(answer)
-	c.OnError(func(resp *colly.Response, err error) {
-		if resp.StatusCode > 0 {
-			answer(resp)
-			return
-		}
-		m.Failed(err)
-	})
+	c.OnResponse(func(r *colly.Response) { m.Ended(r.StatusCode, len(r.Body), r.Headers, nil) })
+	c.OnError(func(r *colly.Response, err error) { m.Ended(r.StatusCode, len(r.Body), r.Headers, err) })
 	return m, nil
 }
 

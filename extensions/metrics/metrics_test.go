@@ -146,8 +146,8 @@ func TestBoardShowsWhatThereIs(t *testing.T) {
 	waiting := frontier.NewMemory(frontier.Manners{})
 	m.Watch(waiting)
 	m.Hosts(func() map[string]int { return map[string]int{"ready": 1} })
-	m.Answer(200, 0, "size")
-	m.Failed(context.DeadlineExceeded)
+	m.Ended(200, 0, &http.Header{extensions.CutHeader: {"size"}}, nil)
+	m.Ended(0, 0, nil, context.DeadlineExceeded)
 	m.Refused("Robots", "")
 	m.Lookup("", true)
 	known := map[string]bool{}

@@ -62,12 +62,15 @@ const (
 	RefusedPutOff    Refused = "put off"   // no refusal yet: it is asked for again
 )
 
+// RefusedMoved is a redirect that was not asked for: where it leads is known.
+var RefusedMoved = Refuse(RefusedRedirect, "as all of its host")
+
 // Obeyed are the reasons that sites and authors give.
 var Obeyed = []Refused{RefusedRobots, RefusedNoIndex, RefusedNoFollow, RefusedReserved, RefusedPaid, RefusedLicence}
 
 // Unvisited tells whether a link was refused without a visit, at the pop or by Colly.
 func (r Refused) Unvisited() bool {
-	return r.byRobots() || r.Kind() == RefusedTrap || r == RefusedHostFull || r == RefusedBlocked || r == RefusedDown || r == RefusedAddress || r == RefusedKiller || r == RefusedNamed || r == RefusedVisited ||
+	return r.byRobots() || r.Kind() == RefusedTrap || r == RefusedHostFull || r == RefusedBlocked || r == RefusedDown || r == RefusedAddress || r == RefusedKiller || r == RefusedNamed || r == RefusedMoved || r == RefusedVisited ||
 		r == RefusedDepth || r == RefusedColly
 }
 

@@ -40,7 +40,12 @@ func (w *TrapWatch) Visited(address string, brought bool) {
 	a.host = page.Host(address)
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if b := a.barren(queryKeys(a.query)); b.name != "" && brought {
+	w.brought(&a, brought)
+	w.count(stays(address))
+}
+
+func (w *TrapWatch) brought(a *parts, something bool) {
+	if b := a.barren(queryKeys(a.query)); b.name != "" && something {
 		w.count(b.borne)
 	} else if b.name != "" {
 		w.count(b.bare)
@@ -50,10 +55,15 @@ func (w *TrapWatch) Visited(address string, brought bool) {
 // Led is Visited of an address that led on to another. That each address of a host leads to the same on another, or with another ending,
 // says nothing of the kind.
 func (w *TrapWatch) Led(address, to string, brought bool) {
-	a, here := cut(address)
-	b, there := cut(to)
-	if here && there && (Mask(a.path) != Mask(b.path) || !slices.Equal(queryKeys(a.query), queryKeys(b.query))) {
-		w.Visited(address, brought)
+	a, ok := cut(address)
+	if w == nil || !ok {
+		return
+	}
+	a.host = page.Host(address)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if b, there := cut(to); !w.led(address, to) && there && (Mask(a.path) != Mask(b.path) || !slices.Equal(queryKeys(a.query), queryKeys(b.query))) {
+		w.brought(&a, brought)
 	}
 }
 

@@ -5,6 +5,7 @@ package meters
 import (
 	"errors"
 	"fmt"
+	"net/http"
 	"strings"
 	"sync"
 	"time"
@@ -78,20 +79,22 @@ func newMeters(r prometheus.Registerer) *Meters {
 	}
 }
 
-// Answer counts an answer: its status, how long its body is, and why that is not whole, if it is not.
-func (m *Meters) Answer(status, body int, cut string) {
+// Ended counts an answer by its status, how long its body is, and why that is not whole, if it is not; or, where there is no status, a request
+// without an answer by what went wrong.
+func (m *Meters) Ended(status, body int, header *http.Header, err error) {
+	if status == 0 {
+		m.failed.WithLabelValues(failure(err)).Inc()
+		return
+	}
 	m.pages.WithLabelValues(fmt.Sprintf("%dxx", status/100)).Inc()
 	m.body.Add(float64(body))
-	if cut != "" {
-		m.cut.WithLabelValues(cut).Inc()
+	if header != nil && header.Get(wire.CutHeader) != "" {
+		m.cut.WithLabelValues(header.Get(wire.CutHeader)).Inc()
 	}
 	m.mu.Lock()
 	m.all++
 	m.mu.Unlock()
 }
-
-// Failed counts a request without an answer.
-func (m *Meters) Failed(err error) { m.failed.WithLabelValues(failure(err)).Inc() }
 
 func (m *Meters) harvest() float64 {
 	m.mu.Lock()

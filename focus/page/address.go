@@ -331,6 +331,13 @@ func Location(from, to string) string {
 	return to
 }
 
+// Moved is the link as it would be to another address.
+func (l Link) Moved(address string) *Link {
+	to := LinkTo(address)
+	l.URL, l.Identity, l.Host = to.URL, to.Identity, to.Host
+	return &l
+}
+
 // LinkTo is a link nobody wrote on a page: all that is known of it is its address. A name and a password in it are left out.
 func LinkTo(address string) Link {
 	address, _, _, _ = Login(address)

@@ -199,9 +199,9 @@ func readRedirects(path string, visit func(from, to string)) error {
 	redirect, hop := []byte("drop: "+string(admit.RefusedRedirect)), []byte{HopRedirect}
 	from := map[uint64]string{}
 	return readDecisions(path, f, func(line []byte) bool {
-		return bytes.Equal(column(line, 2), redirect) || bytes.HasSuffix(column(line, 5), hop)
+		return bytes.HasPrefix(column(line, 2), redirect) || bytes.HasSuffix(column(line, 5), hop)
 	}, func(d *Decision) bool {
-		if d.Reason == admit.RefusedRedirect && d.Decision == "drop" {
+		if d.Reason.Kind() == admit.RefusedRedirect && d.Decision == "drop" {
 			from[d.ID] = d.URL
 		}
 		if at := from[d.Via]; at != "" && strings.HasSuffix(d.Hops, string(HopRedirect)) {

@@ -74,7 +74,7 @@ func (r *Run) Why(address string) (Why, error) {
 	if err != nil || w.Fate == FateUnknown || w.Again {
 		return w, err
 	}
-	if w.Visit != nil && w.Reason == admit.RefusedRedirect {
+	if w.Visit != nil && w.Reason.Kind() == admit.RefusedRedirect {
 		w.Onward = onward[w.Visit.ID]
 	}
 	if w.Fate == FateWaiting {

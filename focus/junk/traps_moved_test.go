@@ -1,0 +1,65 @@
+package junk
+
+import (
+	"fmt"
+	"testing"
+)
+
+// Where a host leads nearly all addresses is known after a dozen, if pages are there; not of a host that answers itself, nor of two that lead
+// to each other.
+func TestWhereHostsLead(t *testing.T) {
+	w := NewTrapWatch(TrapConfig{})
+	w.Record()
+	led := func(from, to string, found int) {
+		for i := range 12 {
+			at := fmt.Sprintf("/p%d?q=%d", i, i)
+			w.Led(from+at, to+at, true)
+			if i < found {
+				w.Visited(to+at, true)
+			}
+		}
+	}
+	led("http://old.example", "https://www.old.example", 12)
+	led("http://plain.example", "https://plain.example", 11)
+	led("https://bare.example", "https://www.bare.example", 12)
+	led("http://both.example", "https://both.example", 12)
+	led("http://ping.example", "https://ping.example", 0)
+	led("https://ping.example", "http://ping.example", 0)
+	led("http://other.example", "http://else.example", 12)
+	led("http://port.example:8080", "https://port.example:8080", 12)
+	w.Visited("http://both.example/own", true)
+	again := NewTrapWatch(TrapConfig{})
+	if err := again.Relearn(w.Lesson()); err != nil {
+		t.Fatal(err)
+	}
+	var none *TrapWatch
+	if to, sure := none.LeadsTo("http://old.example/x"); to != "" || sure {
+		t.Errorf("a watch of nothing says %s", to)
+	}
+	for _, w := range []*TrapWatch{w, again} {
+		for _, c := range []struct {
+			from, to string
+			sure     bool
+		}{
+			{"http://old.example/new?a=%e4", "https://www.old.example/new?a=%e4", true},
+			{"http://old.example", "https://www.old.example", true},
+			{"http://www.old.example/new", "", false},
+			{"http://plain.example/new", "https://plain.example/new", false},
+			{"https://bare.example/new", "https://www.bare.example/new", true},
+			{"http://both.example/new", "https://both.example/new", false},
+			{"http://ping.example/new", "https://ping.example/new", false},
+			{"http://other.example/new", "", false},
+			{"http://port.example:8080/new", "", false},
+			{"ftp://old.example/new", "", false},
+		} {
+			if to, sure := w.LeadsTo(c.from); to != c.to || sure != c.sure {
+				t.Errorf("%s: %q %v, want %q %v", c.from, to, sure, c.to, c.sure)
+			}
+		}
+	}
+	w.Led("http://plain.example/p12", "https://plain.example/p12", true)
+	w.Visited("https://plain.example/p12", true)
+	if _, sure := w.LeadsTo("http://plain.example/new"); !sure {
+		t.Error("twelve pages are there, and it is not sure")
+	}
+}
