@@ -41,7 +41,9 @@ func (w *TrapWatch) Visited(address string, brought bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.brought(&a, brought)
-	w.count(stays(address))
+	all, likewise := stays(address)
+	w.count(all)
+	w.count(likewise)
 }
 
 func (w *TrapWatch) brought(a *parts, something bool) {

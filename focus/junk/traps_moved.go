@@ -6,8 +6,9 @@ import (
 	"github.com/thresher-crawler/thresher/focus/page"
 )
 
-// A host whose addresses all lead on to the same ones by https, or with www before its name, costs each of its pages a visit more, where
-// those who link to it have not heard of that. After a dozen redirects that say nothing else there is no need to ask for the next.
+// A host whose addresses all lead on to the same ones by https, with www before its name, or with a slash at their end, costs each of its
+// pages a visit more, where those who link to it have not heard of that. After a dozen redirects that say nothing else there is no need
+// to ask for the next.
 const leastMoved = 12 // redirects and, where they lead, pages; perMoved for each page that the host answered with itself
 
 // origin is what of an address comes before its path.
@@ -19,36 +20,60 @@ func origin(address string) (scheme, host, rest string) {
 	return scheme, rest, ""
 }
 
-// elsewhere is an address as hosts lead on to it: by the other scheme, with www or without, or both.
-func elsewhere(address string) (others [3]string, ok bool) {
+// ending is how an address ends of which there may be two, with a slash and without: that of no file, which asks for nothing.
+func ending(rest string) string {
+	switch last := rest[strings.LastIndexByte(rest, '/')+1:]; {
+	case len(rest) < 2 || strings.ContainsAny(last, ".?"):
+		return ""
+	case last == "":
+		return "slash"
+	}
+	return "bare"
+}
+
+// elsewhere is an address as hosts lead on to it: by the other scheme, with www or without, or both, and with a slash or without.
+func elsewhere(address string) (others [4]string) {
 	scheme, host, rest := origin(address)
 	flipped, known := map[string]string{"http": "https", "https": "http"}[scheme]
-	if !known || host == "" || strings.ContainsAny(host, ":@") {
-		return others, false
+	if !known || host == "" {
+		return others
+	}
+	switch ending(rest) {
+	case "slash":
+		others[3] = strings.TrimSuffix(address, "/")
+	case "bare":
+		others[3] = address + "/"
+	}
+	if strings.ContainsAny(host, ":@") {
+		return others
 	}
 	www, bare := strings.CutPrefix(host, "www.")
 	if !bare {
 		www = "www." + host
 	}
-	return [3]string{flipped + "://" + host + rest, scheme + "://" + www + rest, flipped + "://" + www + rest}, true
+	others[0], others[1], others[2] = flipped+"://"+host+rest, scheme+"://"+www+rest, flipped+"://"+www+rest
+	return others
 }
 
-// stays is of the pages that a host has answered with itself, leads of its addresses that led on to the same ones of another.
-func stays(address string) kind {
-	scheme, host, _ := origin(address)
-	return kindOf("stays", scheme, host)
+// stays are the kinds of the pages that a host has answered with itself: all, and those of such an ending.
+func stays(address string) (all, likewise kind) {
+	scheme, host, rest := origin(address)
+	return kindOf("stays", scheme, host), kindOf("stays", scheme, host, ending(rest))
 }
 
+// leads is the kind of addresses of a host that led on to the same ones of another, or with another ending.
 func leads(address, to string) kind {
-	scheme, host, _ := origin(address)
-	other, there, _ := origin(to)
-	return kindOf("leads", scheme, host, other, there)
+	scheme, host, rest := origin(address)
+	other, there, on := origin(to)
+	if rest == on {
+		return kindOf("leads", scheme, host, other, there)
+	}
+	return kindOf("leads", scheme, host, ending(on))
 }
 
 // led counts a redirect to the same address elsewhere; of any other it answers false. Where it was known before nobody has asked.
 func (w *TrapWatch) led(address, to string) bool {
-	others, _ := elsewhere(address)
-	for _, other := range others {
+	for _, other := range elsewhere(address) {
 		if other == "" || other != to {
 			continue
 		}
@@ -64,7 +89,12 @@ func (w *TrapWatch) led(address, to string) bool {
 // sure tells that a host leads nearly all such addresses there, and that pages are there.
 func (w *TrapWatch) sure(address, to string) bool {
 	n := w.met(leads(address, to))
-	return n >= leastMoved && n > perMoved*w.met(stays(address)) && w.met(stays(to)) >= leastMoved
+	here, hereSo := stays(address)
+	there, thereSo := stays(to)
+	if here == there { // one host, and another ending
+		here, there = hereSo, thereSo
+	}
+	return n >= leastMoved && n > perMoved*w.met(here) && w.met(there) >= leastMoved
 }
 
 // LeadsTo is where the host of an address would lead it, by what it did with others; empty where it is not known to. It is sure if it
@@ -78,9 +108,8 @@ func (w *TrapWatch) LeadsTo(address string) (to string, sure bool) {
 	if w.met(kindOf("leads", page.Host(address))) == 0 {
 		return "", false
 	}
-	others, _ := elsewhere(address)
 	best := 0
-	for _, other := range others {
+	for _, other := range elsewhere(address) {
 		if n := w.met(leads(address, other)); n > best {
 			to, best, sure = other, n, w.sure(address, other)
 		}

@@ -19,6 +19,16 @@ func TestWhereHostsLead(t *testing.T) {
 			}
 		}
 	}
+	for i := range 12 {
+		w.Led(fmt.Sprintf("http://slash.example/a/p%d", i), fmt.Sprintf("http://slash.example/a/p%d/", i), true)
+		w.Visited(fmt.Sprintf("http://slash.example/a/p%d/", i), true)
+		w.Visited(fmt.Sprintf("http://slash.example/a/p%d.html", i), true)
+		w.Led(fmt.Sprintf("http://less.example:81/p%d/", i), fmt.Sprintf("http://less.example:81/p%d", i), true)
+		w.Visited(fmt.Sprintf("http://less.example:81/p%d", i), true)
+		w.Led(fmt.Sprintf("http://mixed.example/p%d", i), fmt.Sprintf("http://mixed.example/p%d/", i), true)
+		w.Visited(fmt.Sprintf("http://mixed.example/p%d/", i), true)
+	}
+	w.Visited("http://mixed.example/own", true)
 	led("http://old.example", "https://www.old.example", 12)
 	led("http://plain.example", "https://plain.example", 11)
 	led("https://bare.example", "https://www.bare.example", 12)
@@ -50,6 +60,14 @@ func TestWhereHostsLead(t *testing.T) {
 			{"http://ping.example/new", "https://ping.example/new", false},
 			{"http://other.example/new", "", false},
 			{"http://port.example:8080/new", "", false},
+			{"http://slash.example/b/new", "http://slash.example/b/new/", true},
+			{"http://slash.example/b/new/", "", false},
+			{"http://slash.example/b/new.html", "", false},
+			{"http://slash.example/b?new", "", false},
+			{"http://slash.example/", "", false},
+			{"http://less.example:81/new/", "http://less.example:81/new", true},
+			{"http://less.example:81/", "", false},
+			{"http://mixed.example/new", "http://mixed.example/new/", false},
 			{"ftp://old.example/new", "", false},
 		} {
 			if to, sure := w.LeadsTo(c.from); to != c.to || sure != c.sure {
