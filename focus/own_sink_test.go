@@ -3,6 +3,7 @@ package focus_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -417,7 +418,38 @@ func TestASinkThatPanics(t *testing.T) {
 	}
 }
 
+// unclosed is a sink that cannot be closed.
+type unclosed struct{ panicking }
+
+func (u *unclosed) Write(*sink.Record) error { return nil }
+func (u *unclosed) Close() error             { return errors.New("no room at the end") }
+
+// A run whose pages are not all safe at its end is not said to be finished: the rounds that follow would take it for whole.
+func TestARunThatCannotBeClosedIsNotFinished(t *testing.T) {
+	config := ownCrawl(t.TempDir())
+	config.Sinks = []crawlfile.SinkConfig{{To: "jsonl", Rotate: 1 << 30}, {To: "unclosed", Rotate: 1 << 30}}
+	crawler, err := focus.New(t.Context(), config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	report, err := crawler.Run(t.Context())
+	if err == nil || !strings.Contains(err.Error(), "no room at the end") || report.Finished || report.Counts.Kept == 0 {
+		t.Errorf("it ended with %v; finished %v, %d kept", err, report.Finished, report.Counts.Kept)
+	}
+	if standing, err := run.ReadStanding(config.Store); err != nil || standing.State != "interrupted" {
+		t.Errorf("the run is said to be %s (%v)", standing.State, err)
+	}
+	config.Sinks = config.Sinks[:1]
+	if crawler, err = focus.New(t.Context(), config); err != nil {
+		t.Fatalf("it does not go on: %v", err)
+	}
+	if report, err = crawler.Run(t.Context()); err != nil || !report.Finished {
+		t.Errorf("gone on with it ended with %v; finished %v", err, report.Finished)
+	}
+}
+
 func init() {
 	sink.Register("panics", func(string, sink.Options) (sink.Sink, error) { return &panicking{}, nil })
+	sink.Register("unclosed", func(string, sink.Options) (sink.Sink, error) { return &unclosed{}, nil })
 	sink.Register("none", func(string, sink.Options) (sink.Sink, error) { return nil, nil })
 }

@@ -54,7 +54,9 @@ func (c *Crawler) report() (Report, error) {
 	if !r.Finished {
 		state = "interrupted"
 	}
-	return r, run.DiskTrouble(c.config.Store, errors.Join(c.steps.err, c.close(state), c.writeReport()))
+	closed := c.close(state)
+	r.Finished = r.Finished && closed == nil
+	return r, run.DiskTrouble(c.config.Store, errors.Join(c.steps.err, closed, c.writeReport()))
 }
 
 // LooksFull tells that the least likely pages were removed from those for the second look, because second_look_bytes was used up.
@@ -91,6 +93,9 @@ func (c *Crawler) close(state string) error {
 	}
 	errs = append(errs, c.steps.results.Close(), c.saveExperience(&counts))
 	if c.folder != nil {
+		if state == "finished" && errors.Join(errs...) != nil { // what is not safe is visited again: a round must not be taken in without it
+			state = "interrupted"
+		}
 		errs = append(errs, c.folder.End(state, c.reason, &counts, waiting, c.written.Load().Told()))
 	}
 	errs = append(errs, c.underway.Close(), c.figures.Close(), c.ground.Close())
