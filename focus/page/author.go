@@ -44,6 +44,9 @@ func nameAtFirst(s string) string {
 	if span := afterName.FindStringIndex(s); span != nil {
 		s = s[:span[0]]
 	}
+	if span := afterMail.FindStringIndex(s); span != nil {
+		s = s[:span[0]]
+	}
 	if at := strings.LastIndex(s, " ("); at > 0 && !strings.Contains(s[at:], ")") { // what stands in brackets was parted
 		s = s[:at]
 	}
@@ -53,6 +56,9 @@ func nameAtFirst(s string) string {
 	}
 	return s
 }
+
+// afterMail is the address to write to behind a name.
+var afterMail = regexp.MustCompile(`\s*[(<\[（]\s*[^\s()<>@]+(?:@| (?:at|AT) )[^()<>]+[)>\]）]\s*$`)
 
 // nameWithin is the name that stands in a byline behind other things.
 func nameWithin(s string) string {
@@ -75,7 +81,7 @@ var byWithin = regexp.MustCompile(`(?i)(?:^|[\d|,;)–—-]|\d\s*[ap]\.?m\.?|\b(
 const labels = `发布|发布时间|发布日期|发表|发表时间|发布者|更新|更新时间|日期|时间|来源|稿源|出处|信息来源|文章来源|编辑|责编|责任编辑|审核|校对|摄影|浏览|浏览次数|阅读|阅读量|点击|点击数|点击量|评论|字号|分享|收藏|关注|登录|注册|举报|打印|选稿|选编|供稿|供图|图片|编译|摄`
 
 // afterName is what may follow a name on its line.
-var afterName = regexp.MustCompile(`(?i)\s+(?:published|posted|updated|on\s+\w+day|last\s|(?:(?:over|about|almost)\s+)?\d+\s+(?:min|minutes?|hours?|days?|weeks?|months?|years?|comments?|views?)\b|\d{1,2}-\d{1,2}(?:\s|$)|\d{1,2}[:：]\d\d)` +
+var afterName = regexp.MustCompile(`(?i)\s+(?:published|posted|updated|on\s+\w+day|last\s|(?:(?:over|about|almost)\s+)?\d+\s+(?:min|minutes?|hours?|days?|weeks?|months?|years?|comments?|views?)\b|\d{1,2}-\d{1,2}(?:\s|$)|(?:at\s+)?\d{1,2}[:：]\d\d)` +
 	`|[,;]\s*\w+\s+by\s|\s*所有$|\s(?:` + labels + `)|　|(?:选稿|责任编辑|责编|编辑|摄影|来源)[:：]|(?:\s+on)?\s*(?:` + dates.String() + `)`)
 
 // noName is what stands in the place of a name and is none: words for when the page was written and what can be done with it, and a

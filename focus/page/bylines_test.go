@@ -21,6 +21,10 @@ func TestAuthorsOfBylines(t *testing.T) {
 		"<p>2019-11-20 08:12 UTC by Ann Lee":                                       "Ann Lee",
 		"<p class=byline>Updated 5 minutes ago":                                    "",
 		"<p class=byline>Posted 3 days ago by Ann Lee":                             "Ann Lee",
+		"<p>Posted by Ann Lee at 9:12":                                             "Ann Lee",
+		"<p class=author>Ann Lee (ann@tea.example)":                                "Ann Lee",
+		"<p class=author>Ann Lee &lt;ann@tea.example&gt;":                          "Ann Lee",
+		"<p class=author>ann@tea.example":                                          "",
 		"<p class=byline>3 min read":                                               "",
 		"<p class=byline>Monday 5 comments":                                        "",
 		"<p class=byline>Reviewed by Dr. Tea":                                      "",
@@ -172,6 +176,16 @@ func TestDatesOfBylines(t *testing.T) {
 		"Fri Mar 15 09:30:05 UTC 2024":                             "2024-03-15T09:30:05",
 		"Fri Mar  5 09:30:05 2024":                                 "2024-03-05T09:30:05",
 		"编辑于 2024-03-15 09:30":                                     "",
+		// How long ago it is, where the day stands in a title; a title of anything else is none.
+		"发表于 <span title='2024-3-15 09:30:05'>3&nbsp;天前</span>":                                                          "2024-03-15T09:30:05",
+		"Opened <a href=/t title='See timeline at Mar 15, 2024, 9:30:05 AM'>4 months ago</a>":                            "2024-03-15T09:30:05",
+		"Added by Ann <a title='03/15/2024 09:30 AM' href=/a>over 3 years</a> ago":                                       "2024-03-15T09:30",
+		"<a href=/b title='Tea of March 15, 2024'>Tea</a>":                                                               "",
+		"<a href=/b title='Tea of March 15, 2024'>A long time ago</a>":                                                   "",
+		"Last modified <a href=/t title='Mar 15, 2024, 9:30:05 AM'>4 months ago</a>":                                     "",
+		"Edited <time datetime=2024-03-16>Mar 16</time> by Bob":                                                          "2024-03-16", // nothing else says more
+		"Created <time datetime=2024-03-15>Mar 15</time> by Ann<p>Edited <time datetime=2024-03-16>Mar 16</time> by Bob": "2024-03-15",
+		"Updated on <time datetime=2024-03-16>Mar 16</time><p>Posted on <time datetime=2024-03-15>Mar 15</time>":         "2024-03-15",
 	} {
 		if got := Parse([]byte("<h1>Tea</h1><p class=byline>"+line+"</p><p>text"), "http://x.example/y", Options{}).Facts.Date; got != want {
 			t.Errorf("%s: %q, want %q", line, got, want)

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"bytes"
 	"fmt"
 	"regexp"
 	"slices"
@@ -17,6 +18,22 @@ var published = regexp.MustCompile(`(?i)\b(?:published|posted)\b|发布|发表`)
 
 // publishedAt stands before that day in Chinese, behind the source and what else a line may say.
 var publishedAt = regexp.MustCompile(`发[布表](?:时间|日期|于)`)
+
+// justChanged is in what stands right before the day on which a page was changed.
+var justChanged = regexp.MustCompile(`(?i)(?:\b(?:updated|modified|edited|changed|revised)|(?:更新|编辑|修改)(?:于|时间|日期)?)[\s:：]*(?:\b(?:on|at)\s*)?$`)
+
+// behindChange says whether the line that is being read ends so.
+func (r *reading) behindChange() bool {
+	line := r.prose.buf[max(0, len(r.prose.buf)-len("最后更新时间：on ")):]
+	return justChanged.Match(line[bytes.LastIndexByte(line, '\n')+1:])
+}
+
+// longAgo is how long ago something was, where the day itself stands elsewhere.
+var longAgo = regexp.MustCompile(`(?i)^\W*(?:(?:about|over|almost) )?(?:\d+|an?|half an) (?:second|minute|min|hour|day|week|month|year)s?(?: ago)?\W*$` +
+	`|^\s*(?:\d+|半)\s?个?(?:秒|分|分钟|小时|天|周|星期|月|年)\s?前\s*$|^\s*(?:yesterday|昨天|前天|刚刚)`)
+
+// isLongAgo says whether the element whose tag was read says how long ago the page was written.
+func (r *reading) isLongAgo() bool { return longAgo.MatchString(r.following()) && !r.behindChange() }
 
 // whenWritten is the day that a line says the page was written, or nothing where it says alone when it was changed.
 func whenWritten(line string) string {
@@ -152,7 +169,7 @@ func beginsDate(s string) bool {
 }
 
 // hasYear says at a glance whether a text may name a year of these two centuries.
-func hasYear(s string) bool {
+func hasYear[Text string | []byte](s Text) bool {
 	for i := 0; i+4 <= len(s); i++ {
 		if (s[i] == '2' && s[i+1] == '0' || s[i] == '1' && s[i+1] == '9') && isDigit(s[i+2]) && isDigit(s[i+3]) {
 			return true

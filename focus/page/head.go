@@ -138,7 +138,7 @@ func (r *reading) fact(key, content string) {
 		set(&s.meta.Date, content)
 	case "robots":
 		r.robots(content)
-	case "og:title":
+	case "og:title", "articletitle": // the second is that of Chinese authorities
 		set(&s.ogTitle, content)
 	case "og:description", "twitter:description":
 		set(&s.og.Description, content)

@@ -74,6 +74,20 @@ func namesSite(name string) bool { return site.MatchString(name) && !net.MatchSt
 // fronts are called so on every site: that alone is no title.
 var fronts = regexp.MustCompile(`(?i)^(?:首页|主页|home|index)$`)
 
+// shared is what a page says that it is called to those who share it, or a piece of the title element that it calls its headline; but
+// not the name of its site, nor what ends at a quotation mark of its own that the page forgot to escape.
+func (t *titling) shared() string {
+	title := t.said.ogTitle
+	if title == "" && t.piece(t.said.ldName) >= 0 {
+		title = t.said.ldName
+	}
+	_, after, _ := strings.Cut(t.said.whole(), title)
+	if t.isSite(title) && len(t.pieces) > 1 || strings.HasPrefix(after, `"`) {
+		return ""
+	}
+	return title
+}
+
 // beforeSite is a title without the names of the site and its channel at its end: those that are known, and, behind a hyphen in Chinese,
 // those that say so.
 func (t *titling) beforeSite(title string, home bool) string {

@@ -28,6 +28,7 @@ const (
 	hintName    // in what is called the author: the name, beside which there may be a picture, a rank, a word about them
 	hintSlug    // its id is made of several words, as of those of a heading
 	hintNumbers // the numbers of lines beside code
+	hintLater   // the words before it say that the page was changed then
 
 	hintsOfBlocks = hintHidden<<1 - 1
 )

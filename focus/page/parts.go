@@ -59,6 +59,8 @@ func (r *reading) hintsHere(t tag) (h hint, value string) {
 				if coloured && bytes.Contains(a.value, []byte("user-select:none")) {
 					h |= hintNumbers
 				}
+			} else if hasYear(a.value) && foldEqual(a.key, "title") && r.isLongAgo() {
+				h, value = h|hintDate, r.value("title")
 			}
 		case len("hidden"):
 			if foldEqual(a.key, "hidden") {
@@ -75,7 +77,9 @@ func (r *reading) hintsHere(t tag) (h hint, value string) {
 				}
 				text = foldEqual(a.value, "text") || propertyHints(a.value)&hintMain != 0
 			} else if t == tagTime && foldEqual(a.key, "datetime") {
-				h, value = h|hintSurely, r.value("datetime")
+				if h, value = h|hintSurely, r.value("datetime"); r.behindChange() {
+					h |= hintLater
+				}
 			}
 		}
 	}

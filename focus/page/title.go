@@ -66,11 +66,7 @@ func (r *reading) title(c []candidate, heads []int32, to *resolver) string {
 	if best == "" && len(heads) == 0 && len(t.pieces) == 2 && !home {
 		best = t.firstPiece()
 	}
-	shared := s.ogTitle
-	if t.isSite(shared) && len(t.pieces) > 1 {
-		shared = ""
-	}
-	if other := cmp.Or(shared, t.withoutSite()); best == "" && other != "" {
+	if other := cmp.Or(t.shared(), t.withoutSite()); best == "" && other != "" {
 		return t.beforeSite(other, home)
 	}
 	return cmp.Or(best, logo)
@@ -133,8 +129,8 @@ func (t *titling) saidMore(heading string) string {
 	return heading
 }
 
-// serial is a number that a site files a page under.
-var serial = regexp.MustCompile(`^\s*(?:\[[^\]\pL]*\]|[(\[]?#\d+[)\]]?)\s*$`)
+// serial is a number that a site files a page under, or that of a page of several: "[12]", "#12", "#12 ()" around it, "(2)", "(2/3)".
+var serial = regexp.MustCompile(`^\s*(?:\[[^\]\pL]*\]|[(\[]?#\d+[)\]]?(?:\s*\(\))?|[(（]\d{1,2}(?:/\d{1,2})?[)）])\s*$`)
 
 // joinsWord says whether a word of letters that stand apart from Chinese goes on from one text into the next.
 func joinsWord(before, after string) bool {

@@ -118,6 +118,17 @@ func TestTitlesAreThoseOfPages(t *testing.T) {
 		{"", "<title>Global tea_pot_size</title>" + text, "Global tea_pot_size"},
 		{"", "<title>Kettles: all of them</title><meta property='og:title' content='Kettles'><h1>Kettles</h1>" + text, "Kettles"},
 		{"", "<title>Clay kettles - Tea Post</title><h1><a href=/n>News | </a><span>Clay kettles</span></h1>" + text, "Clay kettles"},
+		// What else in the head says what the page is called; a number that a site files it under, or that of a page of several.
+		{"", "<meta name=ArticleTitle content='如何泡茶'><title>光明县政府 政务动态 如何泡茶</title>" + zh, "如何泡茶"},
+		{"", `<meta name=ArticleTitle content="论"茶"之道"><title>论"茶"之道_茶友论坛</title>` + zh, `论"茶"之道`},
+		{"", "<meta name=ArticleTitle content=''><title>光明县政府 政务动态 如何泡茶</title>" + zh, "光明县政府 政务动态 如何泡茶"},
+		{"", `<title>Clay kettles - Tea Post</title><script type="application/ld+json">{"headline":"Clay kettles"}</script>` + text, "Clay kettles"},
+		{"", `<title>Clay kettles - Materials</title><script type="application/ld+json">{"headline":"Iron kettles"}</script>` + text, "Clay kettles - Materials"},
+		{"", "<title>#812 (Brewing tea) – Tracker</title><h1><a href=12>#812</a><a href=/n>new</a></h1><h1>Brewing tea</h1>" + text, "Brewing tea"},
+		{"", "<title>Brewing tea (2/3) - Tea Post</title><h1>Brewing tea</h1>" + text, "Brewing tea"},
+		{"", "<title>如何泡茶(2)_茶友论坛</title><h1>如何泡茶</h1>" + zh, "如何泡茶"},
+		{"", "<title>Brewing tea (2nd part) - Tea Post</title><h1>Brewing tea</h1>" + text, "Brewing tea (2nd part)"},
+		{"", "<title>Brewing tea (2024) - Tea Post</title><h1>Brewing tea</h1>" + text, "Brewing tea (2024)"},
 		// A heading that the title element has not and that stands above a list is that of the list.
 		{"", "<title>茶叶 - 茶报</title><div>" + zh + "</div><div><h1>24小时热文</h1><ul>" + strings.Repeat("<li><a href=/1>港口防波堤年内完工</a>", 9) + "</ul></div>" + strings.Repeat("<div>"+zh+"</div>", 9), "茶叶 - 茶报"},
 		{"", "<title>Tea</title><div><h1>Kettles</h1></div><div>" + text + "<ul>" + strings.Repeat("<li><a href=/1>A kettle of clay</a>", 9) + "</ul></div>" + text, "Kettles"},

@@ -188,6 +188,8 @@ func (r *reading) datedBy(c []candidate, i int) int {
 	switch {
 	case p.hints&hintChanged != 0 && p.hints&hintSurely == 0 || p.value == "" && (at.all == 0 || at.all > maxLine):
 		return 0
+	case p.hints&hintLater != 0:
+		return lineSays
 	case p.hints&hintDate != 0 && p.hints&hintSurely != 0:
 		return attributeSays
 	case p.hints&hintDate != 0:
