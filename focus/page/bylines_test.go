@@ -142,6 +142,26 @@ func TestAuthorsAreNoHouses(t *testing.T) {
 	}
 }
 
+// Who reviews what a shop sells has not written its page; but who writes of it, elsewhere, has.
+func TestReviewersHaveNotWrittenThePageOfAShop(t *testing.T) {
+	const product = `<script type="application/ld+json">{"@type":"Product","name":"Kettle"}</script>`
+	const kettle, text = "<h1>Kettle</h1>", "<p>This kettle of brushed steel boils a litre of water in less than three minutes, and switches itself off.</p>"
+	const review = "<div class='review by-ann'><p class=review-author>Ann Lee</p><time datetime=2024-03-15>15 March</time>" + text + "</div>"
+	for page, want := range map[string][2]string{
+		product + kettle + text + "<section class=reviews>" + review + review + "</section>":                              {},
+		"<meta property=og:type content=product>" + kettle + text + review:                                                {},
+		"<meta property=og:type content=og:product>" + kettle + "<p class=byline>by Bo Ray</p>" + text + review:           {"Bo Ray"},
+		"<meta property=og:type content=article>" + product + kettle + review:                                             {"Ann Lee", "2024-03-15"},
+		`<script type="application/ld+json">{"@type":"Article","headline":"Kettle"}</script>` + product + kettle + review: {"Ann Lee", "2024-03-15"},
+		kettle + review: {"Ann Lee", "2024-03-15"},
+	} {
+		f := Parse([]byte(page), "http://x.example/y", Options{}).Facts
+		if got := [2]string{f.Author, f.Date}; got != want {
+			t.Errorf("%s: %q, want %q", page, got, want)
+		}
+	}
+}
+
 // In Chinese the first words of a report say who reports.
 func TestAuthorsOfReports(t *testing.T) {
 	for begins, want := range map[string]string{"〔記者王小明／台北報導〕": "王小明", "本报讯（记者 王小明 李四）": "王小明 李四", "新华社联合国10月4日电（记者王小明）": "王小明",

@@ -21,6 +21,7 @@ type said struct {
 	beside          string // in the heading behind the title
 	metas           []string
 	linked          bool // the script that was opened is JSON-LD
+	goods, article  bool // it is a page of what a shop sells; an article
 }
 
 // whole is the title with all that stands in it, the site's name included.
@@ -140,6 +141,9 @@ func (r *reading) fact(key, content string) {
 		r.robots(content)
 	case "og:title", "articletitle": // the second is that of Chinese authorities
 		set(&s.ogTitle, content)
+	case "og:type":
+		s.goods = s.goods || strings.Contains(content, "product")
+		s.article = s.article || content == "article"
 	case "og:description", "twitter:description":
 		set(&s.og.Description, content)
 	case "og:site_name", "application-name":
@@ -335,6 +339,7 @@ func (s *said) linkedData(v any, people map[string]string, depth int) {
 		}
 		if _, ok := v["headline"]; ok || v["datePublished"] != nil {
 			set(&s.ldName, words(v["headline"]))
+			s.article = s.article || v["headline"] != nil
 			if s.writers == nil {
 				s.writers = each(v["author"])
 			}
@@ -343,6 +348,7 @@ func (s *said) linkedData(v any, people map[string]string, depth int) {
 			set(&s.ld.SiteName, words(v["publisher"]))
 			set(&s.ld.Keywords, words(v["keywords"]))
 		}
+		s.goods = s.goods || slices.Contains(each(v["@type"]), "Product")
 		s.linkedData(v["@graph"], people, depth+1)
 		s.linkedData(v["mainEntity"], people, depth+1)
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"iter"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -20,6 +21,9 @@ const (
 // tell fills in title, author and date.
 func (r *reading) tell(c []candidate, heads []int32, to *resolver) {
 	s, f := &r.said, &r.page.Facts
+	if s.goods && !s.article {
+		r.readReviews(c)
+	}
 	r.page.Title = r.title(c, heads, to)
 	near := r.headline(c, heads)
 	f.Author = cmp.Or(s.authors.String(), s.ldAuthors.String())
@@ -100,6 +104,18 @@ func (r *reading) elsewhere(c []candidate, i int32) bool {
 	}
 	return false
 }
+
+// readReviews notes that the reviews on the page of what a shop sells are its customers'.
+func (r *reading) readReviews(c []candidate) {
+	for i := range r.parts {
+		if reviews.Match(r.parts[i].class) {
+			c[i].unlike |= hintComment
+		}
+	}
+}
+
+// reviews is what shops call what their customers write.
+var reviews = regexp.MustCompile(`(?i)(?:\b|_)reviews?(?:\b|_)`)
 
 // saying is the text of a part, without what a site adds to it.
 func (r *reading) saying(c []candidate, part int32) (text string) {
