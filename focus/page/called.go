@@ -2,6 +2,7 @@ package page
 
 import (
 	"bytes"
+	"cmp"
 	"regexp"
 	"strings"
 )
@@ -31,6 +32,11 @@ func (r *reading) called(c []candidate) {
 		}
 		h |= r.announced(c, int32(i))
 		switch p.tag {
+		case tagUl:
+			if sender, is := r.headOfMail(c, int32(i)); is {
+				h |= hintExtra
+				r.sender = cmp.Or(r.sender, sender)
+			}
 		case tagMenu: // a list like others, be it of papers
 			if 2*at.linked < at.all {
 				h &^= tagHints[tagMenu]

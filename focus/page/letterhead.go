@@ -1,6 +1,7 @@
 package page
 
 import (
+	"regexp"
 	"strings"
 	"time"
 )
@@ -34,4 +35,43 @@ func (r *reading) letterhead(c []candidate, head int32) (author, date string) {
 		}
 	}
 	return author, date
+}
+
+// headsOfMail are what the lines of a letter's head begin with.
+var headsOfMail = regexp.MustCompile(`(?i)^\s*(from|sender|to|cc|reply-to|subject|date|message-id|in-reply-to|references|newsgroups|organi[sz]ation|user-agent|list-id)\s*[:：]`)
+
+// maxHeadsOfMail bounds the lines of a letter's head.
+const maxHeadsOfMail = 20
+
+// headOfMail says of a list that it is the head of a letter: each entry is a line of one, that of the sender among them, and what no
+// journey has: an address to write to, a subject, the number of a message.
+func (r *reading) headOfMail(c []candidate, list int32) (sender int32, is bool) {
+	n, surely := 0, false
+	sender = nothing
+	for i := c[list].first; i != nothing; i = c[i].next {
+		if c[i].all == 0 {
+			continue
+		}
+		line := Cut(r.page.prose[r.prose.runs[c[i].opens].from:], min(int(c[i].all), maxLine))
+		is := headsOfMail.FindStringSubmatch(line)
+		if n++; is == nil || n > maxHeadsOfMail {
+			return nothing, false
+		}
+		switch strings.ToLower(is[1]) {
+		case "from":
+			sender, surely = i, surely || strings.Contains(line, "@")
+		case "subject", "message-id":
+			surely = true
+		}
+	}
+	return sender, n > 1 && surely && sender != nothing
+}
+
+// writer is who wrote a letter, by its head.
+func (r *reading) writer(c []candidate) string {
+	if r.sender == 0 {
+		return ""
+	}
+	_, who, _ := strings.Cut(r.saying(c, r.sender), ":")
+	return name(who)
 }

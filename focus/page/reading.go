@@ -26,8 +26,9 @@ type reading struct {
 	paths    paths
 	tables   []tableShape
 	parts    []part
-	tried    int  // texts that were tried for the name of an author
-	article  bool // author and date that stand on the page are its own, not those of the pages that it lists
+	tried    int   // texts that were tried for the name of an author
+	sender   int32 // the part that says who wrote the letter that the page is, 0 for none
+	article  bool  // author and date that stand on the page are its own, not those of the pages that it lists
 }
 
 // building is where the building of the tree stands: which elements are open, and what was there already.

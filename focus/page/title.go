@@ -129,8 +129,9 @@ func (t *titling) saidMore(heading string) string {
 	return heading
 }
 
-// serial is a number that a site files a page under, or that of a page of several: "[12]", "#12", "#12 ()" around it, "(2)", "(2/3)".
-var serial = regexp.MustCompile(`^\s*(?:\[[^\]\pL]*\]|[(\[]?#\d+[)\]]?(?:\s*\(\))?|[(（]\d{1,2}(?:/\d{1,2})?[)）])\s*$`)
+// serial is a number that a site files a page under, or that of a page of several: "[12]", "#12", "#12 ()" around it, "(2)", "(2/3)"; or
+// how an archive goes on behind the subject of a letter.
+var serial = regexp.MustCompile(`^\s*(?:\[[^\]\pL]*\]|[(\[]?#\d+[)\]]?(?:\s*\(\))?|[(（]\d{1,2}(?:/\d{1,2})?[)）]|from \S.* on (?:19|20)\d\d-\d\d-\d\d \(\S.*\))\s*$`)
 
 // joinsWord says whether a word of letters that stand apart from Chinese goes on from one text into the next.
 func joinsWord(before, after string) bool {

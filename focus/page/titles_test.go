@@ -127,6 +127,8 @@ func TestTitlesAreThoseOfPages(t *testing.T) {
 		{"", "<title>#812 (Brewing tea) – Tracker</title><h1><a href=12>#812</a><a href=/n>new</a></h1><h1>Brewing tea</h1>" + text, "Brewing tea"},
 		{"", "<title>Brewing tea (2/3) - Tea Post</title><h1>Brewing tea</h1>" + text, "Brewing tea"},
 		{"", "<title>如何泡茶(2)_茶友论坛</title><h1>如何泡茶</h1>" + zh, "如何泡茶"},
+		{"", "<title>Brewing tea from Ann Lee on 2024-03-07 (tea@x.example from March 2024)</title><h1>Brewing tea</h1>" + text, "Brewing tea"},
+		{"", "<title>Brewing tea from China - Tea Post</title><h1>Brewing tea</h1>" + text, "Brewing tea from China"},
 		{"", "<title>Brewing tea (2nd part) - Tea Post</title><h1>Brewing tea</h1>" + text, "Brewing tea (2nd part)"},
 		{"", "<title>Brewing tea (2024) - Tea Post</title><h1>Brewing tea</h1>" + text, "Brewing tea (2024)"},
 		// A heading that the title element has not and that stands above a list is that of the list.

@@ -26,7 +26,7 @@ func (r *reading) tell(c []candidate, heads []int32, to *resolver) {
 	}
 	r.page.Title = r.title(c, heads, to)
 	near := r.headline(c, heads)
-	f.Author = cmp.Or(s.authors.String(), s.ldAuthors.String())
+	f.Author = cmp.Or(s.authors.String(), s.ldAuthors.String(), r.writer(c))
 	f.Date = cmp.Or(asDate(s.ld.Date), asDate(s.meta.Date), asDate(s.og.Date))
 	if r.article && (f.Author == "" || r.isHouse(f.Author)) {
 		if named := r.named(c, near); f.Author == "" || !hasYear(named) && !sayTheSame(named, f.Author) {
