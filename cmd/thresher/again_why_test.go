@@ -6,15 +6,16 @@ import (
 	"testing"
 )
 
-// TestWhyKnowsWhatRoundsFound: a page that was new, one that was new and of no use, one that the crawl had no answer of, and one that is gone.
+// TestWhyKnowsWhatRoundsFound: a page that was new, one that was new and of no use, two that the crawl had no answer of, of which one is not
+// there, and one that is gone.
 func TestWhyKnowsWhatRoundsFound(t *testing.T) {
 	w := newChangingWeb(t)
-	w.status["/boats/33"] = http.StatusServiceUnavailable
+	w.status["/boats/33"], w.status["/boats/35"] = http.StatusServiceUnavailable, http.StatusServiceUnavailable
 	w.write(t, "second_look: 'off'\nsinks: [{to: jsonl}]\n")
 	must(t, "crawl", "boats.yaml", "--quiet")
 	w.text["/boats/new"] = "A quokka."
 	w.more = "<a href=/boats/new>sailing boat, new</a> <a href=/boats/lost>sailing boat, lost</a>"
-	w.status = map[string]int{"/boats/31": http.StatusGone}
+	w.status = map[string]int{"/boats/31": http.StatusGone, "/boats/35": http.StatusNotFound}
 	if told := toldAgain(t); told.New != 2 || told.Gone != 1 {
 		t.Fatalf("it tells %+v", told)
 	}
@@ -22,6 +23,7 @@ func TestWhyKnowsWhatRoundsFound(t *testing.T) {
 		"/boats/new":  {"Kept, because it speaks of ", "it was found by the link “sailing boat, new” on the page " + w.URL + "/.", "kept on "},
 		"/boats/lost": {"Not kept, because its host answered with an error (404 Not Found); a round of --again came to it."},
 		"/boats/33":   {"Kept, because it speaks of ", "a round of --again came to it."},
+		"/boats/35":   {"Not kept, because its host answered with an error (404 Not Found); a round of --again came to it."},
 		"/boats/31":   {"Gone: a visit on ", " did not find it any more, and its record stays: it speaks of ", "on the start page "},
 		"/boats/32":   {"Kept, because it speaks of "},
 	} {

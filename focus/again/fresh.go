@@ -18,24 +18,48 @@ import (
 // mostTries is how often a new page is asked for that does not answer.
 const mostTries = 3
 
-// fresh are the addresses that were never visited, and may be: what the scope refuses takes no other's place. Last come those of which the
-// crawl had no answer, and they get half of the room at most: many may be of a host that is gone for good.
+// fresh are the addresses that were never visited, and may be: what the scope refuses takes no other's place. Last come those that have not
+// answered yet. They get half of the room at most, and none that others need: many may be of a host that is gone for good.
 func (r *Round) fresh() ([]string, error) {
 	scope := r.config.Scope.Rules()
 	if err := scope.Compile(); err != nil {
 		return nil, err
 	}
-	may := func(addresses []string) []string {
-		return slices.DeleteFunc(addresses, func(address string) bool {
-			l := page.LinkTo(address)
-			return r.isOut(address) || scope.Admit(&l, 0) != ""
-		})
+	mayNot := func(address string) bool {
+		l := page.LinkTo(address)
+		return r.isOut(address) || scope.Admit(&l, 0) != ""
 	}
-	silent := may(slices.Clone(r.memory.silent))
+	tried := map[string]bool{}
+	for _, address := range r.memory.Tried {
+		tried[address] = true
+	}
+	var fresh, silent []string
+	for _, address := range slices.Concat(r.news, r.memory.Waiting) {
+		if tried[address] {
+			silent = append(silent, address)
+		} else {
+			fresh = append(fresh, address)
+		}
+	}
+	fresh = slices.DeleteFunc(fresh, mayNot)
+	silent = inTurns(slices.DeleteFunc(append(silent, r.memory.silent...), mayNot))
 	if most := r.most(); most > 0 {
-		silent = silent[:min(len(silent), half(half(most)))]
+		room := half(most)
+		silent = silent[:min(len(silent), half(room), max(room-len(fresh), 0))]
 	}
-	return append(may(slices.Concat(r.news, r.memory.Waiting)), silent...), nil
+	return append(fresh, silent...), nil
+}
+
+// inTurns puts addresses in an order in which their hosts take turns.
+func inTurns(addresses []string) []string {
+	turn, of := map[string]int{}, map[string]int{}
+	for _, address := range addresses {
+		host := page.Host(address)
+		turn[host]++
+		of[address] = turn[host]
+	}
+	slices.SortStableFunc(addresses, func(a, b string) int { return cmp.Compare(of[a], of[b]) })
+	return addresses
 }
 
 // leaveSilent leaves of the addresses without an answer those of which nothing has been found out since: rounds ask for the others as they do

@@ -1,9 +1,10 @@
 package again
 
 import (
+	"fmt"
 	"net/http"
 	"path/filepath"
-	"slices"
+	"strings"
 	"testing"
 	"time"
 )
@@ -47,12 +48,35 @@ func TestWhatDidNotAnswerTheCrawl(t *testing.T) {
 	if err != nil || len(m.silent) > 0 {
 		t.Errorf("%v are still without an answer (%v)", m.silent, err)
 	}
-	r := &Round{config: c, memory: m}
-	for m.silent = nil; len(m.silent) < 9; {
-		m.silent = append(m.silent, "http://a.example/silent")
+}
+
+// TestTheSilentGetTheirShare: a round gives a quarter of its visits at most to what has not answered, those among it that rounds have asked
+// for before, and nothing of it is in the way of what is new. Its hosts take turns: one that is gone for good, with all its pages, keeps no
+// round from asking the others.
+func TestTheSilentGetTheirShare(t *testing.T) {
+	c := teaConfig(filepath.Join(t.TempDir(), "tea"))
+	c.Budget.Pages = 24
+	var silent, tried []string
+	for i := range 30 {
+		silent = append(silent, fmt.Sprintf("http://a.example/%d", 10+i))
+		tried = append(tried, fmt.Sprintf("http://c.example/%d", 10+i))
 	}
-	r.news = []string{"http://a.example/news"}
-	if fresh, err := r.fresh(); err != nil || len(fresh) != 1+3 || !slices.Contains(fresh, r.news[0]) {
-		t.Errorf("a round of 12 visits asks for %v (%v)", fresh, err)
+	silent = append(silent, "http://b.example/1", "http://b.example/2")
+	m := &memory{silent: silent, links: links{Waiting: append([]string{"http://a.example/waits"}, tried...), Tried: tried}}
+	r := &Round{config: c, memory: m}
+	const quarter = "http://c.example/10 http://a.example/10 http://b.example/1 http://c.example/11 http://a.example/11 http://b.example/2"
+	for news, want := range map[int]int{0: 6, 1: 6, 8: 3, 11: 0, 40: 0} {
+		r.news = nil
+		for i := range news {
+			r.news = append(r.news, fmt.Sprintf("http://a.example/news%d", i))
+		}
+		fresh, err := r.fresh()
+		if err != nil || len(fresh) != news+1+want || fresh[news] != "http://a.example/waits" || !strings.HasPrefix(quarter, strings.Join(fresh[news+1:], " ")) {
+			t.Errorf("with %d news a round of 24 visits asks for %v (%v)", news, fresh, err)
+		}
+	}
+	r.news, r.config.Budget.Pages = nil, 0
+	if fresh, err := r.fresh(); err != nil || len(fresh) != 1+30+32 {
+		t.Errorf("a round without a bound asks for %d (%v)", len(fresh), err)
 	}
 }

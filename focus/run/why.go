@@ -134,8 +134,8 @@ func (r *Run) trail(last *Decision, via map[uint64]uint64) ([]Hop, error) {
 	return append(hops, Hop{URL: last.URL, Anchor: last.Anchor, Score: last.Score, Relevance: last.Relevance}), err
 }
 
-// found takes what rounds of --again have found at an address that the crawl has not kept: what is kept of it, or, where the crawl had never
-// heard of it, how the last visit ended.
+// found takes what rounds of --again have found at an address that the crawl has not kept: what is kept of it, or, where the crawl had no
+// page of it, how the last visit ended.
 func (r *Run) found(w *Why, identity string) error {
 	if len(r.Parts) > 0 || !sink.VisitedAgain(r.Dir) {
 		return nil
@@ -151,12 +151,13 @@ func (r *Run) found(w *Why, identity string) error {
 			return nil
 		}
 	}
-	if w.Fate != FateUnknown {
+	crawl := w.Visit
+	if crawl != nil && page.Arrived(crawl.Status) {
 		return nil
 	}
 	return r.Asked(func(d *Decision) bool {
-		if (d.Decision == "keep" || d.Decision == "drop") && is(d.URL) {
-			w.Again, w.Trail = true, []Hop{{URL: d.URL, Score: math.NaN(), Relevance: d.Relevance}}
+		if (d.Decision == "keep" || d.Decision == "drop") && is(d.URL) && (crawl == nil || d.Time.After(crawl.Time)) {
+			w.Link, w.Again, w.Trail = nil, true, []Hop{{URL: d.URL, Score: math.NaN(), Relevance: d.Relevance}}
 			w.take(d)
 		}
 		return true
