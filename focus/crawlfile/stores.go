@@ -18,7 +18,7 @@ func IsShared(store string) bool {
 }
 
 // meansRedis is a store that is no folder to whoever wrote it: an address, or that of a Redis without its slashes. It may have a password.
-var meansRedis = regexp.MustCompile(`(?i)^(?:[a-z][a-z0-9+.-]+://|rediss?:)/*(?:.*@)?(.*)`)
+var meansRedis = regexp.MustCompile(`(?i)^(?:(rediss):|[a-z][a-z0-9+.-]+://|redis:)/*(?:.*@)?(.*)`)
 
 // noRedis tells of a store that is meant for a Redis, and would be taken for a folder.
 func noRedis(store string) error {
@@ -26,7 +26,7 @@ func noRedis(store string) error {
 	if m == nil {
 		return nil
 	}
-	return fmt.Errorf("is neither a folder nor the address of a Redis; want one such as runs/solar, or redis://%s", cmp.Or(m[1], "localhost:6379/0"))
+	return fmt.Errorf("is neither a folder nor the address of a Redis; want one such as runs/solar, or %s://%s", cmp.Or(strings.ToLower(m[1]), "redis"), cmp.Or(m[2], "localhost:6379/0"))
 }
 
 // NoFolder tells of a file where the folder of a run should be, or one on the way to it, and of a home that only a shell would find.
