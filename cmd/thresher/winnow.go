@@ -83,7 +83,7 @@ type winnowed struct {
 	From      float64        `json:"from"`                     // the relevance from which a page is kept
 	Agreement *float64       `json:"agreement"`                // null where nothing was learned
 	Refused   string         `json:"refused,omitempty"`
-	Spared    bool           `json:"spared,omitempty"` // more than half of what the first look kept would have gone
+	Spared    bool           `json:"spared,omitempty"` // fewer than half as many as the first look kept would have been left
 	Notes     []string       `json:"notes,omitempty"`  // what a trained judge has to say of itself
 	Remains   *audit.Remains `json:"remains"`          // how much of the topic is not kept, as far as that can be known
 	Heard     *modelSaid     `json:"heard,omitempty"`  // what a model said
@@ -183,7 +183,7 @@ func printWinnowed(w io.Writer, r *winnow.Report) {
 		fmt.Fprintf(w, "second look: of %s %d came in and %d went out; %s kept, in kept.jsonl\n", plural(r.Pages), r.In, r.Out, plural(r.Kept))
 	}
 	if r.Spared && r.Chosen == nil {
-		fmt.Fprintln(w, "  by what it learned more than half of what the first look kept would have gone, and the best half stays: with labels (thresher label) it learns better")
+		fmt.Fprintln(w, "  by what it learned fewer than half as many pages as the first look kept would be left, and the best of that number are kept: with labels (thresher label) it learns better")
 	}
 	from, nearest := r.From()
 	switch {

@@ -6,12 +6,12 @@ import (
 	"slices"
 )
 
-// leastStays is the share of what the first look kept below which a second look does not go by itself: one that would has
-// learned a narrower topic, and it shrinks with every time it learns from what it has left over: a topic that speaks of many
+// leastStays is how many pages a second look keeps by itself at least, for each that the first one kept: one that would keep fewer
+// has learned a narrower topic, and it shrinks with every time it learns from what it has left over: a topic that speaks of many
 // things keeps one of them.
 const leastStays = .5
 
-// spare raises what is said of all pages alike, where less than half of what the first look kept would stay: the best of them do.
+// spare raises what is said of all pages alike, where fewer than half as many as the first look kept would be kept: the best are.
 // Where somebody has said of pages what they are, that is learned from, and what comes of it stands.
 func (r *Result) spare(pages []Page, o *Options) {
 	if slices.ContainsFunc(pages, func(p Page) bool { _, said := o.Labels[p.URL]; return said }) {

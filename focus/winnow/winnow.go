@@ -57,7 +57,7 @@ type Result struct {
 	Sure, Foreign int       // pages that were learned from
 	Agreement     float64   // how often a sure page was put before a foreign one by a judge that had learned from neither; NaN where nothing was learned
 	Refused       string    // why the first look stands; empty where it does not
-	Spared        bool      // it would have let go of more than half of what the first look kept, and the best half stays
+	Spared        bool      // it would have kept fewer than half as many pages as the first look, and keeps the best of that number
 	In, Out       int       // pages that came in, and that went out
 
 	unsaid []float64 // by the second look, as if nobody had said anything of that page
