@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -63,7 +64,7 @@ func (w *changingWeb) serve(out http.ResponseWriter, r *http.Request) {
 		w.seen(r.URL.Path)
 	}
 	if to := w.away[r.URL.Path]; to != "" {
-		http.Redirect(out, r, to, http.StatusFound)
+		http.Redirect(out, r, to, cmp.Or(w.status[r.URL.Path], http.StatusFound))
 		return
 	}
 	body, tag := w.page(r.URL.Path)

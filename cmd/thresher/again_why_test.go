@@ -6,16 +6,19 @@ import (
 	"testing"
 )
 
-// TestWhyKnowsWhatRoundsFound: a page that was new, one that was new and of no use, two that the crawl had no answer of, of which one is not
-// there, and one that is gone.
+// TestWhyKnowsWhatRoundsFound: a page that was new, one that was new and of no use, three that the crawl had no answer of, of which one is not
+// there and to another a page has moved, and one that is gone.
 func TestWhyKnowsWhatRoundsFound(t *testing.T) {
 	w := newChangingWeb(t)
-	w.status["/boats/33"], w.status["/boats/35"] = http.StatusServiceUnavailable, http.StatusServiceUnavailable
+	for _, path := range []string{"/boats/33", "/boats/35", "/boats/36"} {
+		w.status[path] = http.StatusServiceUnavailable
+	}
 	w.write(t, "second_look: 'off'\nsinks: [{to: jsonl}]\n")
 	must(t, "crawl", "boats.yaml", "--quiet")
 	w.text["/boats/new"] = "A quokka."
 	w.more = "<a href=/boats/new>sailing boat, new</a> <a href=/boats/lost>sailing boat, lost</a>"
-	w.status = map[string]int{"/boats/31": http.StatusGone, "/boats/35": http.StatusNotFound}
+	w.status = map[string]int{"/boats/31": http.StatusGone, "/boats/35": http.StatusNotFound, "/boats/37": http.StatusMovedPermanently}
+	w.away = map[string]string{"/boats/37": "/boats/36"}
 	if told := toldAgain(t); told.New != 2 || told.Gone != 1 {
 		t.Fatalf("it tells %+v", told)
 	}
@@ -24,6 +27,7 @@ func TestWhyKnowsWhatRoundsFound(t *testing.T) {
 		"/boats/lost": {"Not kept, because its host answered with an error (404 Not Found); a round of --again came to it."},
 		"/boats/33":   {"Kept, because it speaks of ", "a round of --again came to it."},
 		"/boats/35":   {"Not kept, because its host answered with an error (404 Not Found); a round of --again came to it."},
+		"/boats/36":   {"Kept, because it speaks of ", "the link “/boats/37” on the page "},
 		"/boats/31":   {"Gone: a visit on ", " did not find it any more, and its record stays: it speaks of ", "on the start page "},
 		"/boats/32":   {"Kept, because it speaks of "},
 	} {

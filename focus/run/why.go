@@ -141,17 +141,17 @@ func (r *Run) found(w *Why, identity string) error {
 		return nil
 	}
 	is := func(address string) bool { id, err := page.Canonical(address); return err == nil && id == identity }
+	crawl := w.Visit
 	for rec, err := range sink.Kept(r.Dir) {
 		if err != nil {
 			return err
 		}
-		if is(rec.URL) && (w.Fate == FateUnknown || rec.ID>>32 > 0) { // it was found by a round, or has moved there
+		if is(rec.URL) && (crawl == nil || crawl.ID != rec.ID) { // it was found by a round, or has moved there
 			w.Link, w.Again, w.Trail = nil, true, trailOf(rec)
 			w.take(decided(rec))
 			return nil
 		}
 	}
-	crawl := w.Visit
 	if crawl != nil && page.Arrived(crawl.Status) {
 		return nil
 	}
