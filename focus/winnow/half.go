@@ -11,10 +11,19 @@ import (
 // things keeps one of them.
 const leastStays = .5
 
+// leastSaid is so many labels: of a few nothing is known but of their own pages.
+const leastSaid = 10
+
 // spare raises what is said of all pages alike, where fewer than half as many as the first look kept would be kept: the best are.
-// Where somebody has said of pages what they are, that is learned from, and what comes of it stands.
+// Where somebody has said of enough pages what they are, that is learned from, and what comes of it stands.
 func (r *Result) spare(pages []Page, o *Options) {
-	if slices.ContainsFunc(pages, func(p Page) bool { _, said := o.Labels[p.URL]; return said }) {
+	labelled := 0
+	for i := range pages {
+		if _, said := o.Labels[pages[i].URL]; said {
+			labelled++
+		}
+	}
+	if labelled >= leastSaid {
 		return
 	}
 	stay := int(math.Ceil(leastStays * float64(r.before())))
