@@ -38,6 +38,12 @@ func TestWhyKnowsWhatRoundsFound(t *testing.T) {
 			}
 		}
 	}
+	refused := must(t, "list", "refused", "--wide")
+	for path, want := range map[string]bool{"/boats/33": false, "/boats/35": true, "/boats/36": false} {
+		if listed := strings.Contains(refused, w.URL+path); listed != want {
+			t.Errorf("%s is listed as refused: %v\n%s", path, listed, refused)
+		}
+	}
 	if said := must(t, "why", w.URL+"/boats/new", "--json"); !strings.Contains(said, `"again":true`) || !strings.Contains(said, `"fate":"kept"`) {
 		t.Errorf("in JSON it says %s", said)
 	}

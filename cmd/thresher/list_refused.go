@@ -36,7 +36,7 @@ func listRefusedCommand() *cobra.Command {
 		Use:   "refused",
 		Short: "List the links that did not enter and the pages that were not kept, with the reasons",
 		Long: `List refused shows the links that did not enter and the pages that were not kept, by reason, the commonest reason first;
-what the second look took in is kept, and what it took out is not. Each
+what the second look took in is kept, or a round of --again, and what it took out is not. Each
 reason has a name, which --reason, crawl.log and the summary of a crawl use, and says in words what it stands for; where somebody
 said something (the line of a robots.txt, the status of an answer) it stands before the address.`,
 		Example: "  " + refusedExample + ` --top 5
@@ -105,9 +105,18 @@ func (f *refusedFlags) groups(ran *run.Run) (groups map[admit.Refused][]row, tot
 	if err != nil {
 		return nil, 0, err
 	}
+	since := map[string]bool{} // addresses of which a round of --again keeps what the crawl did not
+	if sink.VisitedAgain(ran.Dir) {
+		for record, err := range sink.KeptBriefly(ran.Dir) {
+			if err != nil {
+				return nil, 0, err
+			}
+			since[record.URL] = true
+		}
+	}
 	groups = map[admit.Refused][]row{}
 	err = ran.Log(func(d *run.Decision) bool {
-		if d.Reason = notKept(d, kept); d.Reason == "" {
+		if d.Reason = notKept(d, kept); d.Reason == "" || d.Decision == "drop" && since[d.URL] {
 			return true
 		}
 		total++
