@@ -29,13 +29,10 @@ func (r *Round) fresh() ([]string, error) {
 		l := page.LinkTo(address)
 		return r.isOut(address) || scope.Admit(&l, 0) != ""
 	}
-	tried := map[string]bool{}
-	for _, address := range r.memory.Tried {
-		tried[address] = true
-	}
+	tried := r.memory.tries()
 	var fresh, silent []string
 	for _, address := range slices.Concat(r.news, r.memory.Waiting) {
-		if tried[address] {
+		if tried[address] > 0 {
 			silent = append(silent, address)
 		} else {
 			fresh = append(fresh, address)
@@ -148,17 +145,22 @@ func isUnanswered(d *run.Decision) bool {
 	return d.Status == http.StatusTooManyRequests || d.Status == http.StatusRequestTimeout || d.Status >= http.StatusInternalServerError
 }
 
+// tries is how often rounds have asked for what waits.
+func (l *links) tries() map[string]int {
+	tries := map[string]int{}
+	for _, address := range l.Tried {
+		tries[address]++
+	}
+	return tries
+}
+
 // again tells of a new page that is asked for once more, and counts its tries.
-func (l *links) again(o *outcome) bool {
+func (l *links) again(o *outcome, tries map[string]int) bool {
 	if !o.isUnanswered() {
 		return false
 	}
-	address, tries := o.address(), 1
-	for _, tried := range l.Tried {
-		if tried == address {
-			tries++
-		}
-	}
+	address := o.address()
+	tries[address]++
 	l.Tried = append(l.Tried, address)
-	return tries < mostTries
+	return tries[address] < mostTries
 }

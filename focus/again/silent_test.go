@@ -7,6 +7,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/thresher-crawler/thresher/focus/admit"
+	"github.com/thresher-crawler/thresher/focus/run"
 )
 
 // counting counts how often each path was asked for.
@@ -79,4 +82,29 @@ func TestTheSilentGetTheirShare(t *testing.T) {
 	if fresh, err := r.fresh(); err != nil || len(fresh) != 1+30+32 {
 		t.Errorf("a round without a bound asks for %d (%v)", len(fresh), err)
 	}
+}
+
+// TestManySilentAreCountedInTime: where a host of many pages is down, eight times as many take some eight times the time, not 64 times.
+func TestManySilentAreCountedInTime(t *testing.T) {
+	took := func(n int) time.Duration {
+		var addresses []string
+		ended := map[uint64]*outcome{}
+		for i := range n {
+			addresses = append(addresses, fmt.Sprintf("http://a.example/%06d", i))
+			ended[uint64(i)] = &outcome{Decision: run.Decision{URL: addresses[i], Decision: "drop", Reason: admit.RefusedDown}}
+		}
+		r := &Round{below: t.TempDir(), memory: &memory{links: links{Tried: addresses, Waiting: addresses}}}
+		began := time.Now()
+		if err := r.links(ended); err != nil {
+			t.Fatal(err)
+		}
+		return time.Since(began)
+	}
+	var ratio float64
+	for range 8 { // the machine does other things, too
+		if ratio = float64(took(16_000)) / float64(took(2_000)); ratio < 20 {
+			return
+		}
+	}
+	t.Errorf("eight times the pages take %.0f times the time", ratio)
 }

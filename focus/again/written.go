@@ -167,7 +167,7 @@ func (r *Round) listed() error {
 // links writes down which addresses are no news, and which wait for the next round. It is what makes the round part of the run.
 func (r *Round) links(ended map[uint64]*outcome) error {
 	l := links{Round: r.plan.Round, Known: r.memory.Known, Tried: slices.Clone(r.memory.Tried)}
-	waiting := map[string]bool{}
+	waiting, tries := map[string]bool{}, l.tries()
 	for _, address := range slices.Concat(r.memory.Waiting, r.news, r.plan.Fresh, r.plan.Later) {
 		waiting[address] = true
 	}
@@ -179,7 +179,7 @@ func (r *Round) links(ended map[uint64]*outcome) error {
 		delete(waiting, o.address())
 		switch {
 		case o.was != nil && !o.onward || o.says != "":
-		case l.again(o):
+		case l.again(o, tries):
 			waiting[o.address()] = true
 		default:
 			l.Known = append(l.Known, o.address())
