@@ -20,8 +20,9 @@ type said struct {
 	ldAuthors       authors
 	beside          string // in the heading behind the title
 	metas           []string
-	linked          bool // the script that was opened is JSON-LD
-	goods, article  bool // it is a page of what a shop sells; an article
+	bodies          []string // of articles in JSON-LD
+	linked          bool     // the script that was opened is JSON-LD
+	goods, article  bool     // it is a page of what a shop sells; an article
 }
 
 // whole is the title with all that stands in it, the site's name included.
@@ -340,6 +341,9 @@ func (s *said) linkedData(v any, people map[string]string, depth int) {
 		if _, ok := v["headline"]; ok || v["datePublished"] != nil {
 			set(&s.ldName, words(v["headline"]))
 			s.article = s.article || v["headline"] != nil
+			if body, _ := v["articleBody"].(string); body != "" {
+				s.bodies = append(s.bodies, body)
+			}
 			if s.writers == nil {
 				s.writers = each(v["author"])
 			}

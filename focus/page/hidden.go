@@ -46,6 +46,17 @@ func (r *reading) shown(markup []byte) {
 	}
 }
 
+// unshown reads the text of an article that stands in JSON-LD alone, as if it stood at the end of the page, which says hardly anything
+// itself: a script would show it. Of several articles the page is none.
+func (r *reading) unshown() {
+	if len(r.said.bodies) != 1 || r.wasFrames || len(r.prose.buf) >= fewBytes || 4*len(r.prose.buf) > len(r.said.bodies[0]) {
+		return
+	}
+	r.needBody()
+	r.popTo(2) // what was left open
+	r.shown([]byte("<article>" + strings.ReplaceAll(r.said.bodies[0], "\n", "<p>")))
+}
+
 // pagesCall is how a list of a TRS says on each of its pages how many there are, which one this is, and what they are called.
 var pagesCall = regexp.MustCompile(`createPageHTML\(\s*(\d{1,4})\s*,\s*(\d{1,4})\s*,\s*["']([\w./-]+)["']\s*,\s*["'](\w{1,6})["']`)
 

@@ -51,3 +51,27 @@ func TestHiddenLinks(t *testing.T) {
 		t.Errorf("where hidden markup is not read, the list is nothing: %+v", plain.Links)
 	}
 }
+
+// A page that only a script fills may say the text of its article to search engines: then that is the text. A page that has a text of its
+// own says there the same once more, and one with several articles is none of them.
+func TestWhatALinkedArticleSaysIsTextWhereThePageHasNone(t *testing.T) {
+	const says, other = "The kettle boils after four minutes & the lid has to stay on it. It was bought two years ago.", "Pour the water over the leaves, and wait."
+	body := strings.Repeat(says+`\n`, 4) + other
+	ld := `<script type="application/ld+json">{"@type":"NewsArticle","headline":"Kettles","articleBody":"` + body + `"}</script>`
+	text := "<p>" + strings.Repeat("The leaves are picked in late March, and fired in a wok the very same day. ", 8)
+	for page, want := range map[string]bool{
+		"<title>Kettles - Tea Post</title>" + ld + "<body><header><a href=/>Tea Post</a></header><div id=app><noscript>Scripts, please": true,
+		ld + "<body><div id=app>Loading…</div>":                          true,
+		strings.ReplaceAll(ld, `\n`, "<p>") + "<body><div id=app></div>": true,
+		ld + "<body><h1>Kettles</h1>" + text:                             false,
+		ld + ld + "<body><div id=app></div>":                             false,
+		ld + "<body><template>":                                          true,
+		ld + "<frameset><frame src=a>":                                   false,
+	} {
+		p := Parse([]byte(page), "http://x.example/p/q", Options{})
+		got := p.MainText()
+		if strings.Contains(got, other) != want || want && (p.Title != "Kettles" || strings.Count(got, says+"\n") != 4 || strings.Contains(got, "please")) {
+			t.Errorf("%s: %q: %q", page, p.Title, got)
+		}
+	}
+}

@@ -78,6 +78,7 @@ func Parse(body []byte, address string, o Options) *Page {
 	r := newReading(body, address, o.withDefaults(), s)
 	r.header(o.Header)
 	r.run()
+	r.unshown()
 	r.finish()
 	p := r.page
 	s.leave(r)
