@@ -154,6 +154,7 @@ func TestReviewersHaveNotWrittenThePageOfAShop(t *testing.T) {
 		"<meta property=og:type content=article>" + product + kettle + review:                                             {"Ann Lee", "2024-03-15"},
 		`<script type="application/ld+json">{"@type":"Article","headline":"Kettle"}</script>` + product + kettle + review: {"Ann Lee", "2024-03-15"},
 		kettle + review: {"Ann Lee", "2024-03-15"},
+		product + "<div class=with-reviews>" + kettle + "<p class=byline>by Bo Ray</p>" + text + review + "</div>": {"Bo Ray"},
 	} {
 		f := Parse([]byte(page), "http://x.example/y", Options{}).Facts
 		if got := [2]string{f.Author, f.Date}; got != want {

@@ -2,7 +2,6 @@ package page
 
 import (
 	"bytes"
-	"cmp"
 	"regexp"
 	"strings"
 )
@@ -33,9 +32,8 @@ func (r *reading) called(c []candidate) {
 		h |= r.announced(c, int32(i))
 		switch p.tag {
 		case tagUl:
-			if sender, is := r.headOfMail(c, int32(i)); is {
+			if r.sender == 0 && r.headOfMail(c, int32(i)) {
 				h |= hintExtra
-				r.sender = cmp.Or(r.sender, sender)
 			}
 		case tagMenu: // a list like others, be it of papers
 			if 2*at.linked < at.all {

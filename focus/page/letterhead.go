@@ -43,11 +43,11 @@ var headsOfMail = regexp.MustCompile(`(?i)^\s*(from|sender|to|cc|reply-to|subjec
 // maxHeadsOfMail bounds the lines of a letter's head.
 const maxHeadsOfMail = 20
 
-// headOfMail says of a list that it is the head of a letter: each entry is a line of one, that of the sender among them, and what no
-// journey has: an address to write to, a subject, the number of a message.
-func (r *reading) headOfMail(c []candidate, list int32) (sender int32, is bool) {
-	n, surely := 0, false
-	sender = nothing
+// headOfMail says of a list that it is the head of a letter, and notes who sent that: each entry is a line of one, that of the sender
+// among them, and what no journey has: an address to write to, a subject, the number of a message. Behind sentences it is one that a
+// text shows.
+func (r *reading) headOfMail(c []candidate, list int32) bool {
+	n, surely, sender := 0, false, int32(nothing)
 	for i := c[list].first; i != nothing; i = c[i].next {
 		if c[i].all == 0 {
 			continue
@@ -55,7 +55,7 @@ func (r *reading) headOfMail(c []candidate, list int32) (sender int32, is bool) 
 		line := Cut(r.page.prose[r.prose.runs[c[i].opens].from:], min(int(c[i].all), maxLine))
 		is := headsOfMail.FindStringSubmatch(line)
 		if n++; is == nil || n > maxHeadsOfMail {
-			return nothing, false
+			return false
 		}
 		switch strings.ToLower(is[1]) {
 		case "from":
@@ -64,12 +64,21 @@ func (r *reading) headOfMail(c []candidate, list int32) (sender int32, is bool) 
 			surely = true
 		}
 	}
-	return sender, n > 1 && surely && sender != nothing
+	if n < 2 || !surely || sender == nothing {
+		return false
+	}
+	r.sender = sender
+	for i := int32(1); i < list; i++ {
+		if c[i].said && r.sentence(&c[i]) && !r.inside(list, i) {
+			r.sender = nothing
+		}
+	}
+	return r.sender != nothing
 }
 
 // writer is who wrote a letter, by its head.
 func (r *reading) writer(c []candidate) string {
-	if r.sender == 0 {
+	if r.sender <= 0 {
 		return ""
 	}
 	_, who, _ := strings.Cut(r.saying(c, r.sender), ":")

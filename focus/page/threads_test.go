@@ -143,12 +143,13 @@ func TestHeadsOfLettersAreNoText(t *testing.T) {
 	}{
 		"<li><em>To</em>: tea@xxxx<li><em>Subject</em>: Kettles<li><em>From</em>: Ann Lee &lt;<a href=m>ann@xxxx</a>&gt;<li><em>Date</em>: Thu, 7 Mar 2024 14:05:33 +0100":  {"Ann Lee", false},
 		"<li><span class=from><span>From</span>: Ann Lee &lt;<a href=mailto:a>ann@x.example</a>&gt;</span><li><span class=date>Date: Thu, 7 Mar 2024 14:05:33 +0100</span>": {"Ann Lee", false},
-		"<li>From: Ann<li>To: the lid of the kettle, March 7, 2024":                                        {"", true},
+		"<li>From: Ann<li>To: the lid of the kettle, March 7, 2024": {"", true},
+		"</ul><p>Whoever gets a letter with such a head should not open what is attached to it.</p><ul><li>From: Tea Bank &lt;tea@x.example&gt;<li>Subject: your account, March 7": {"", true},
 		"<li>From: London<li>To: York<li>Date: March 7, 2024":                                              {"", true},
 		"<li>From: the spring @ York<li>Date: March 7, 2024<li>Water: two litres of it, at eighty degrees": {"", true},
 		"<li>Subject: kettles<li>Date: March 7, 2024, and the lid has to stay on it for four minutes":      {"", true},
 	} {
-		p := Parse([]byte("<title>Kettles</title><h1>Kettles</h1><ul>"+head+"</ul>"+letter+around), "http://x.example/l/2.html", Options{})
+		p := Parse([]byte("<title>Kettles</title><div><a href=0>Up, or down</a>: letters</div><h1>Re: Kettles</h1><ul>"+head+"</ul>"+letter+around), "http://x.example/l/2.html", Options{})
 		text := p.MainText()
 		if p.Facts.Author != want.author || !want.text && p.Facts.Date != "2024-03-07T14:05:33+01:00" || !strings.Contains(text, "boils") ||
 			strings.Contains(text, "March 7") != want.text || strings.Contains(text, "Lee") || strings.Contains(text, "Cups") {

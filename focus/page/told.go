@@ -22,7 +22,7 @@ const (
 func (r *reading) tell(c []candidate, heads []int32, to *resolver) {
 	s, f := &r.said, &r.page.Facts
 	if s.goods && !s.article {
-		r.readReviews(c)
+		r.readReviews(c, heads)
 	}
 	r.page.Title = r.title(c, heads, to)
 	near := r.headline(c, heads)
@@ -105,10 +105,10 @@ func (r *reading) elsewhere(c []candidate, i int32) bool {
 	return false
 }
 
-// readReviews notes that the reviews on the page of what a shop sells are its customers'.
-func (r *reading) readReviews(c []candidate) {
+// readReviews notes that the reviews on the page of what a shop sells are its customers'; what has the heading in it is none.
+func (r *reading) readReviews(c []candidate, heads []int32) {
 	for i := range r.parts {
-		if reviews.Match(r.parts[i].class) {
+		if reviews.Match(r.parts[i].class) && (len(heads) == 0 || !r.inside(heads[0], int32(i))) {
 			c[i].unlike |= hintComment
 		}
 	}
