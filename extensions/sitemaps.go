@@ -7,6 +7,7 @@ import (
 
 	"github.com/gocolly/colly/v2"
 
+	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/recent"
 	"github.com/thresher-crawler/thresher/focus/robots"
 	"github.com/thresher-crawler/thresher/focus/sitemap"
@@ -23,7 +24,7 @@ func Sitemaps(c *colly.Collector, gate *robots.Gate, found func(sitemap.Found)) 
 	files := recent.New[string, int](10_000)
 	visit := func(r *colly.Response, address string) {
 		u, err := url.Parse(address)
-		if err != nil || !sitemap.SameSite(u.Hostname(), r.Request.URL.Hostname()) {
+		if err != nil || !page.SameSite(u.Hostname(), r.Request.URL.Hostname()) {
 			return
 		}
 		if files.Update(u.Host, func(n int, _ bool) int { return n + 1 }) <= mostSitemaps {
@@ -34,7 +35,7 @@ func Sitemaps(c *colly.Collector, gate *robots.Gate, found func(sitemap.Found)) 
 		if sitemap.Is(r.Body) || bytes.HasPrefix(r.Body, []byte("\x1f\x8b")) && strings.HasSuffix(r.Request.URL.Path, ".gz") {
 			s, _ := sitemap.Parse(r.Body, r.Request.URL) // what can be read of a broken one is worth having
 			for _, f := range s.Pages {
-				if sitemap.SameSite(hostname(f.Host), r.Request.URL.Hostname()) {
+				if page.SameSite(hostname(f.Host), r.Request.URL.Hostname()) {
 					found(f)
 				}
 			}

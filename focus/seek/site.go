@@ -1,10 +1,9 @@
 package seek
 
 import (
+	"cmp"
 	"net/url"
 	"strings"
-
-	"golang.org/x/net/publicsuffix"
 
 	"github.com/thresher-crawler/thresher/focus/page"
 )
@@ -51,8 +50,5 @@ func front(like, host, directory string) string {
 // family is what belongs together by its registered name: search.example.co.uk and www.example.co.uk.
 func family(host string) string {
 	name, _, _ := strings.Cut(host, ":")
-	if own, err := publicsuffix.EffectiveTLDPlusOne(name); err == nil {
-		return own
-	}
-	return host
+	return cmp.Or(page.Site(name), host)
 }

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"golang.org/x/net/publicsuffix"
-
 	"github.com/thresher-crawler/thresher/focus/page"
 )
 
@@ -59,16 +57,6 @@ func date(s string) time.Time {
 		}
 	}
 	return time.Time{}
-}
-
-// SameSite tells whether two hosts belong to one registered domain.
-func SameSite(a, b string) bool {
-	if a == b {
-		return true
-	}
-	one, err := publicsuffix.EffectiveTLDPlusOne(a)
-	other, err2 := publicsuffix.EffectiveTLDPlusOne(b)
-	return err == nil && err2 == nil && one == other
 }
 
 // xmlTokens reads XML that need not be well-formed, as far as it can be read. It keeps no tree and no stack, so that

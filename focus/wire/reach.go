@@ -15,7 +15,7 @@ import (
 	"syscall"
 	"time"
 
-	"golang.org/x/net/publicsuffix"
+	"github.com/thresher-crawler/thresher/focus/page"
 )
 
 // ErrAway: nobody could be reached, for the machine's own network, or each proxy, is away. It says nothing of the host that was asked for.
@@ -111,10 +111,7 @@ func siteOf(address string) string {
 	if _, err := netip.ParseAddr(host); err == nil {
 		return host
 	}
-	if site, err := publicsuffix.EffectiveTLDPlusOne(host); err == nil {
-		return site
-	}
-	return host
+	return cmp.Or(page.Site(host), host)
 }
 
 // every is how long lies between two looks, and for how long one is believed.
