@@ -3,6 +3,7 @@ package sink
 import (
 	"bufio"
 	"errors"
+	"fmt"
 	"iter"
 	"os"
 	"path/filepath"
@@ -77,7 +78,23 @@ func placesIn(dir string, names []string) iter.Seq2[placed, error] {
 }
 
 // WriteKept writes kept.jsonl of a run of which no second look is taken: all that is kept.
-func WriteKept(dir string) (err error) {
+func WriteKept(dir string) error {
+	return ReplaceKept(dir, func(put func(*Record) error) error {
+		for r, err := range Harvest(dir) {
+			if err == nil {
+				err = put(r)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// ReplaceKept writes kept.jsonl of a run: the records that fill puts. What was there before stays until the new one is whole.
+func ReplaceKept(dir string, fill func(put func(*Record) error) error) (err error) {
+	path := filepath.Join(dir, FileKept)
 	file, err := os.CreateTemp(dir, whole.Beside+"*")
 	if err != nil {
 		return err
@@ -86,6 +103,7 @@ func WriteKept(dir string) (err error) {
 		if err != nil {
 			file.Close()
 			os.Remove(file.Name())
+			err = fmt.Errorf("%s: %w", path, err)
 		}
 	}()
 	out := bufio.NewWriterSize(file, 256<<10)
@@ -93,16 +111,11 @@ func WriteKept(dir string) (err error) {
 	if err != nil {
 		return err
 	}
-	for r, err := range Harvest(dir) {
-		if err == nil {
-			err = encoder.Encode(r)
-		}
-		if err != nil {
-			return err
-		}
+	if err = fill(encoder.Encode); err != nil {
+		return err
 	}
 	if err = errors.Join(out.Flush(), file.Sync(), file.Close()); err != nil {
 		return err
 	}
-	return os.Rename(file.Name(), filepath.Join(dir, FileKept))
+	return os.Rename(file.Name(), path)
 }

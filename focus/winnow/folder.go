@@ -1,11 +1,8 @@
 package winnow
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -17,7 +14,6 @@ import (
 	"github.com/thresher-crawler/thresher/focus/study"
 	"github.com/thresher-crawler/thresher/focus/text"
 	"github.com/thresher-crawler/thresher/focus/topic"
-	"github.com/thresher-crawler/thresher/focus/whole"
 )
 
 // Report is what the second look at a run came to.
@@ -309,35 +305,40 @@ func (r *Report) write(folder string, s *sheaf, important map[uint64]float64) (n
 	if lock, err := run.Hold(folder); err == nil { // a run that cannot be held, or has no state any more, may be looked at, too
 		defer lock.Release()
 	}
-	path := filepath.Join(folder, sink.FileKept)
-	file, err := os.CreateTemp(folder, whole.Beside+"*")
-	if err != nil {
-		return 0, err
-	}
-	defer func() {
-		if err != nil {
-			file.Close()
-			os.Remove(file.Name())
-			err = fmt.Errorf("%s: %w", path, err)
+	err = sink.ReplaceKept(folder, func(put func(*sink.Record) error) error {
+		there := map[uint64]bool{}
+		once := func(record *sink.Record) error {
+			if there[record.ID] {
+				return nil
+			}
+			there[record.ID] = record.ID != 0
+			n++
+			return put(record)
 		}
-	}()
-	out := bufio.NewWriterSize(file, 256<<10)
-	encoder, err := sink.NewEncoder(out, "jsonl", nil)
-	if err != nil {
-		return 0, err
-	}
-	there := map[uint64]bool{}
-	put := func(record *sink.Record) error {
-		if there[record.ID] {
-			return nil
+		if err := r.keepSeen(folder, s, important, once); err != nil || len(s.rest) == 0 {
+			return err
 		}
-		there[record.ID] = record.ID != 0
-		n++
-		return encoder.Encode(record)
-	}
+		for record, err := range sink.Harvest(folder) {
+			if err != nil {
+				return err
+			}
+			if !s.looked(record.ID, keysOf(record)) {
+				record.Importance = important[record.ID]
+				if err := once(record); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+	return n, err
+}
+
+// keepSeen puts what is kept of the pages of a folder that are looked at again, and notes what was found of each.
+func (r *Report) keepSeen(folder string, s *sheaf, important map[uint64]float64, put func(*sink.Record) error) error {
 	for seen, err := range sink.ReadLooks(folder) {
 		if err != nil {
-			return n, err
+			return err
 		}
 		v := &r.Verdicts[s.at[seen.Record.ID]]
 		if v.Kept && !seen.Kept && len(seen.Body) > 0 {
@@ -345,42 +346,20 @@ func (r *Report) write(folder string, s *sheaf, important map[uint64]float64) (n
 		}
 		seen.Record.Importance = important[seen.Record.ID]
 		r.told = append(r.told, toldOf(seen.Record, v))
-		if v.Kept {
-			if r.Refused == "" || !v.Before || v.Second != v.First { // a label or a cut decided otherwise than the first look
-				seen.Record.Second = v.Second
-			}
-			err := s.opinionOf(seen.Record)
-			if err == nil {
-				err = put(seen.Record)
-			}
-			if err != nil {
-				return n, err
-			}
+		if !v.Kept {
+			continue
+		}
+		if r.Refused == "" || !v.Before || v.Second != v.First { // a label or a cut decided otherwise than the first look
+			seen.Record.Second = v.Second
+		}
+		if err := s.opinionOf(seen.Record); err != nil {
+			return err
+		}
+		if err := put(seen.Record); err != nil {
+			return err
 		}
 	}
-	if len(s.rest) > 0 {
-		for record, err := range sink.Harvest(folder) {
-			if err != nil {
-				return n, err
-			}
-			if !s.looked(record.ID, keysOf(record)) {
-				record.Importance = important[record.ID]
-				if err := put(record); err != nil {
-					return n, err
-				}
-			}
-		}
-	}
-	if err = out.Flush(); err == nil {
-		err = file.Sync()
-	}
-	if err == nil {
-		err = file.Close()
-	}
-	if err == nil {
-		err = os.Rename(file.Name(), path)
-	}
-	return n, err
+	return nil
 }
 
 // Specimens are the pages of an archive by their addresses: their titles and main texts are known.
