@@ -19,6 +19,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus/robots"
 	"github.com/thresher-crawler/thresher/focus/wire"
+	"github.com/thresher-crawler/thresher/focus/wire/hostiletest"
 )
 
 // site is a server whose pages are functions; it counts what was asked for.
@@ -297,7 +298,7 @@ func TestRobotsKnowTheCrawlerByItsToken(t *testing.T) {
 
 // TestRobotsThatAreCutOff: half a robots.txt is no robots.txt; what it forbids may stand in the other half.
 func TestRobotsThatAreCutOff(t *testing.T) {
-	at := raw(t, func(c net.Conn) {
+	at := hostiletest.Raw(t, func(c net.Conn) {
 		fmt.Fprint(c, "HTTP/1.1 200 OK\r\nContent-Length: 500\r\n\r\nUser-agent: *\nDisallow: /a\n")
 	})
 	rt := wire.Stack(nil, Limits(LimitsConfig{}))

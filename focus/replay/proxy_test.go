@@ -20,6 +20,8 @@ import (
 	"time"
 
 	"go.uber.org/goleak"
+
+	"github.com/thresher-crawler/thresher/focus/wire/hostiletest"
 )
 
 // safeLog may be read while the proxy still writes.
@@ -87,11 +89,7 @@ func client(t *testing.T, p *Proxy, address string) *http.Client {
 func TestProxyServesAWeb(t *testing.T) {
 	before := goleak.IgnoreCurrent()
 	defer func() {
-		err := goleak.Find(before)
-		for over := time.Now().Add(time.Minute); err != nil && time.Now().Before(over); { // a busy machine takes its time to end them
-			err = goleak.Find(before)
-		}
-		if err != nil {
+		if err := hostiletest.Left(before); err != nil {
 			t.Error(err)
 		}
 	}()

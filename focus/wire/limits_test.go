@@ -11,34 +11,9 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
-)
 
-// raw is a server that says what a script says: it may break every rule. It answers its address.
-func raw(t testing.TB, script func(conn net.Conn)) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		for {
-			conn, err := l.Accept()
-			if err != nil {
-				return
-			}
-			go func() {
-				defer conn.Close()
-				if _, err := http.ReadRequest(bufio.NewReader(conn)); err == nil {
-					script(conn)
-				}
-			}()
-		}
-	}()
-	t.Cleanup(func() { l.Close(); <-done })
-	return "http://" + l.Addr().String() + "/"
-}
+	"github.com/thresher-crawler/thresher/focus/wire/hostiletest"
+)
 
 // scripted is a transport to such a server without a network between: whoever waits on either side waits for the other or for
 // the clock, and nobody for the machine.
@@ -119,14 +94,14 @@ func checkLimits(t *testing.T, script func(net.Conn), want, wantCut, wantErr str
 func TestLimitsWithAReset(t *testing.T) {
 	rt := Stack(nil, Limits(LimitsConfig{}))
 	defer rt.(*stack).CloseIdleConnections()
-	get(t, rt, raw(t, func(c net.Conn) {
+	get(t, rt, hostiletest.Raw(t, func(c net.Conn) {
 		fmt.Fprint(c, "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhello")
 		c.(*net.TCPConn).SetLinger(0)
 	}))
 }
 
 func TestLimitsDoNotHideThatTheCallerGaveUp(t *testing.T) {
-	url := raw(t, func(c net.Conn) {
+	url := hostiletest.Raw(t, func(c net.Conn) {
 		fmt.Fprint(c, "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nhello")
 		c.Read(make([]byte, 1))
 	})
