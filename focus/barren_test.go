@@ -18,7 +18,7 @@ import (
 const wikiArticles = 60
 
 // wiki is a site of articles. Each has a form by which it is edited, and a history, which want neither to be found nor to be followed,
-// and posts are about it, whose numbers lead to it.
+// posts are about it, whose numbers lead to it, and one may log in, and come back.
 type wiki struct{}
 
 func wikiPage(u *url.URL) string {
@@ -32,6 +32,8 @@ func wikiPage(u *url.URL) string {
 		return sailing(name)
 	case err == nil:
 		return fmt.Sprintf("-> /boat%d", post%wikiArticles)
+	case name == "/login":
+		return fmt.Sprintf(`<title>Who are you</title><p>Tell us your name and your password, please. <a href="/">home</a> <a href="/login?new=1&back=%s">I have none</a>`, about.Get("back"))
 	case about.Has("do"):
 		return fmt.Sprintf(`<meta name=robots content="noindex,nofollow"><title>%s</title><p>What became of %[1]s, and who wrote it</p><a href="/">home</a>`, name)
 	case name == "/":
@@ -43,7 +45,7 @@ func wikiPage(u *url.URL) string {
 	}
 	var n int
 	fmt.Sscanf(name, "/boat%d", &n)
-	return article(name, fmt.Sprintf("/post/%d", n), fmt.Sprintf("/post/%d", n+wikiArticles))
+	return article(name, fmt.Sprintf("/post/%d", n), fmt.Sprintf("/post/%d", n+wikiArticles), "/login?back="+name)
 }
 
 // sailing is a page of a site that has moved, and links to itself by the addresses that it had.
@@ -94,7 +96,7 @@ func recordedWiki(t *testing.T) string {
 	}
 	addresses := []string{"http://wiki.example/robots.txt", "http://wiki.example/"}
 	for i := range wikiArticles {
-		for _, form := range []string{"boat%d", "boat%d?do=edit", "boat%d?do=history", "post/%d"} {
+		for _, form := range []string{"boat%d", "boat%d?do=edit", "boat%d?do=history", "post/%d", "login?back=/boat%d", "login?new=1&back=/boat%d"} {
 			addresses = append(addresses, fmt.Sprintf("http://wiki.example/"+form, i))
 		}
 		addresses = append(addresses, fmt.Sprintf("http://wiki.example/post/%d", i+wikiArticles))
@@ -152,7 +154,7 @@ func killedNowAndThen(t *testing.T, start string) (report Report, config Setting
 }
 
 // What brings nothing is found out, and what waits of it when it is found out is not visited any more: articles are, and a dozen of the
-// forms, histories and posts each.
+// forms, histories and posts each, of both forms to log in.
 func TestWhatWaitsAndBringsNothingIsNotVisited(t *testing.T) {
 	report, config := killedNowAndThen(t, "http://wiki.example/")
 	counts, traps := report.Counts, 0
@@ -161,7 +163,7 @@ func TestWhatWaitsAndBringsNothingIsNotVisited(t *testing.T) {
 			traps += n
 		}
 	}
-	if most := wikiArticles + 1 + 3*(12+config.Window); counts.Kept < wikiArticles || counts.Pages > most || traps == 0 {
+	if most := wikiArticles + 1 + 5*(12+config.Window); counts.Kept < wikiArticles || counts.Pages > most || traps == 0 {
 		t.Errorf("%d articles were kept, want %d, by %d visits, want %d at most, and %d were refused when their turn came: %v", counts.Kept, wikiArticles, counts.Pages, most, traps, counts.Dropped)
 	}
 }

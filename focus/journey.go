@@ -160,6 +160,9 @@ func (st *Steps) learn(v *Visit) {
 		st.memory.Fetched(v.Item.ID, 0, false, 0)
 		return
 	}
+	if v.Refused.Kind() == admit.RefusedWeak {
+		st.traps.Shown(v.Item.URL, v.work.Shows(v.Page))
+	}
 	st.traps.Visited(v.Item.URL, !st.noFollow(v) || st.reserved(v) != admit.RefusedNoIndex)
 	st.topic.Learn(v.Doc, v.Judgement)
 	regarded := st.strategy.Outcome(v.Judgement, v.Refused.Finds())

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/gocolly/colly/v2"
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/ground"
 	"github.com/thresher-crawler/thresher/focus/junk"
@@ -130,7 +131,9 @@ func (c *Crawler) collect() (err error) {
 		return nil
 	}
 	if c.figures, err = meters.NewBoard(c.config.Metrics); err == nil {
-		tellFigures(c.collector, c.figures.Meters)
+		m := c.figures.Meters
+		c.collector.OnResponse(func(r *colly.Response) { m.Ended(r.StatusCode, len(r.Body), r.Headers, nil) })
+		c.collector.OnError(func(r *colly.Response, err error) { m.Ended(r.StatusCode, len(r.Body), r.Headers, err) })
 	}
 	return err
 }

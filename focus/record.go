@@ -5,11 +5,8 @@ import (
 	"errors"
 	"math"
 
-	"github.com/gocolly/colly/v2"
-
 	"github.com/thresher-crawler/thresher/focus/ahead"
 	"github.com/thresher-crawler/thresher/focus/measure"
-	"github.com/thresher-crawler/thresher/focus/meters"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/sink"
@@ -119,12 +116,6 @@ func (st *Steps) measure(v *Visit) {
 		r.Relevance = v.Judgement.Relevance
 	}
 	st.fail(st.results.Meter.Write(r))
-}
-
-// tellFigures lets the figures for Prometheus hear of every answer. It comes before the crawl's own callbacks.
-func tellFigures(c *colly.Collector, m *meters.Meters) {
-	c.OnResponse(func(r *colly.Response) { m.Ended(r.StatusCode, len(r.Body), r.Headers, nil) })
-	c.OnError(func(r *colly.Response, err error) { m.Ended(r.StatusCode, len(r.Body), r.Headers, err) })
 }
 
 // watchFigures tells the figures what only the steps know.

@@ -29,6 +29,7 @@ type Work struct {
 	judgement topic.Judgement
 	met       *topic.Met
 	print     *junk.Print
+	shows     uint64 // of a page that is not relevant; 0 where that is not known
 	record    *sink.Record
 	seen      *sink.Seen
 	links     *rank.Ahead
@@ -52,6 +53,9 @@ func (w *Work) Judge(t Judge, p *page.Page, d *text.Doc) {
 		l := &p.Links[i]
 		return l.Anchor, l.Before, l.After
 	})
+	if !w.judgement.Relevant {
+		w.shows = junk.ShownBy(p)
+	}
 }
 
 // Rank works out what a strategy can say of those links of a page that are wanted. e is what is known of the page.
@@ -118,6 +122,14 @@ func (w *Work) Print(html []byte, p *page.Page) junk.Print {
 		return printOf(html, p.Saying(), p)
 	}
 	return *w.print
+}
+
+// Shows is what of a page that is not relevant is compared with others.
+func (w *Work) Shows(p *page.Page) uint64 {
+	if w.shows == 0 {
+		return junk.ShownBy(p)
+	}
+	return w.shows
 }
 
 func printOf(html []byte, saying string, p *page.Page) junk.Print {

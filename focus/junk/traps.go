@@ -107,11 +107,11 @@ func (w *TrapWatch) CheckLink(l *page.Link) string {
 // CheckWaiting is Check of an address that has passed and not been visited yet, now that more is known of its host: not how many of a kind
 // there are counts, but what visits have shown of it.
 func (w *TrapWatch) CheckWaiting(address string) string {
-	a, ok := cut(address)
-	if w == nil || !ok {
+	a, ok := w.parts(address)
+	if !ok {
 		return ""
 	}
-	a.host, a.waits = page.Host(address), true
+	a.waits = true
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.met(a.doubted()) > 0 {
@@ -122,11 +122,10 @@ func (w *TrapWatch) CheckWaiting(address string) string {
 
 // Kept tells the watch that the page of an address was worth keeping: where such pages are, more of the pattern may pass.
 func (w *TrapWatch) Kept(address string) {
-	a, ok := cut(address)
-	if w == nil || !ok {
+	a, ok := w.parts(address)
+	if !ok {
 		return
 	}
-	a.host = page.Host(address)
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.count(a.pattern(queryKeys(a.query)).kept)
@@ -163,6 +162,16 @@ func kindOf(words ...string) kind {
 func (a *parts) add(k kind) {
 	a.kinds[a.of] = k
 	a.of++
+}
+
+// parts are those of an address that the watch is told or asked about, where it is one.
+func (w *TrapWatch) parts(address string) (a parts, ok bool) {
+	if w == nil {
+		return a, false
+	}
+	a, ok = cut(address)
+	a.host = page.Host(address)
+	return a, ok
 }
 
 // cut cuts an address; most are written so that nothing stands for something else.

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"github.com/thresher-crawler/thresher/focus/page"
 )
 
 // A site has addresses of kinds that bring a crawl nothing: the form and the history of each page of a wiki, which ask neither to be found
@@ -33,11 +31,10 @@ func (a *parts) barren(keys []string) barren {
 
 // Visited tells the watch of a visit whether it brought something, a page or a link to one that was not known.
 func (w *TrapWatch) Visited(address string, brought bool) {
-	a, ok := cut(address)
-	if w == nil || !ok {
+	a, ok := w.parts(address)
+	if !ok {
 		return
 	}
-	a.host = page.Host(address)
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.brought(&a, brought)
@@ -57,11 +54,10 @@ func (w *TrapWatch) brought(a *parts, something bool) {
 // Led is Visited of an address that led on to another. That each address of a host leads to the same on another, or with another ending,
 // says nothing of the kind.
 func (w *TrapWatch) Led(address, to string, brought bool) {
-	a, ok := cut(address)
-	if w == nil || !ok {
+	a, ok := w.parts(address)
+	if !ok {
 		return
 	}
-	a.host = page.Host(address)
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if b, there := cut(to); !w.led(address, to) && there && (Mask(a.path) != Mask(b.path) || !slices.Equal(queryKeys(a.query), queryKeys(b.query))) {

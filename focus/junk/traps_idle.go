@@ -3,7 +3,11 @@ package junk
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
+
+	"github.com/thresher-crawler/thresher/focus/pack"
+	"github.com/thresher-crawler/thresher/focus/page"
 )
 
 // A page has more addresses than one where a parameter says how it is shown, or by which way it was come to: ?print=1, ?sort=name,
@@ -79,20 +83,85 @@ func (w *TrapWatch) parametersCompared(a, first *parts) {
 	idle := w.idle(a)
 	for _, p := range a.parameters() {
 		rest, _ := a.page(append(idle, p.key)...)
-		switch theirs, _ := first.page(append(idle, p.key)...); {
-		case first.address != "" && rest == theirs:
-			w.count(p.same)
-			if w.met(p.value) == 0 {
-				w.count(p.values)
-			}
-			w.count(p.value)
-		case first.address == "" && w.met(rest) > 0:
-			w.count(p.other)
-		}
-		w.count(rest)
+		theirs, _ := first.page(append(idle, p.key)...)
+		w.parameterTold(p, rest, first.address != "" && rest == theirs, first.address == "")
 	}
 	all, _ := a.page()
 	w.count(all)
+}
+
+// parameterTold counts a page that is as another is whose address differs in the parameter alone, or as none that is known.
+func (w *TrapWatch) parameterTold(p parameter, rest kind, same, other bool) {
+	switch {
+	case same:
+		w.count(p.same)
+		if w.met(p.value) == 0 {
+			w.count(p.values)
+		}
+		w.count(p.value)
+	case other && w.met(rest) > 0:
+		w.count(p.other)
+	}
+	w.count(rest)
+}
+
+// Shown tells the watch what a page shows that is compared with no other, as it is not of the topic: the form by which one logs in shows
+// the same to whoever comes from any page. What a page shows without a question tells nothing, and is not asked for.
+func (w *TrapWatch) Shown(address string, shows uint64) {
+	a, ok := w.parts(address)
+	if !ok || shows == 0 {
+		return
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	idle := w.idle(&a)
+	for _, p := range a.parameters() {
+		rest, _ := a.page(append(idle, p.key)...)
+		shown := kindOf("shown", strconv.FormatUint(shows, 16), strconv.FormatUint(uint64(rest), 16))
+		w.parameterTold(p, rest, w.met(shown) > 0, w.met(shown) == 0)
+		w.count(shown)
+	}
+}
+
+// leastShown is how many bytes a page says outside of its links that can be told from others by what it says.
+const leastShown = 20
+
+// ShownBy is all that a page says and where it leads, as one number, but for links that pass on what it was asked; 0 of one that was asked
+// nothing, or says nothing.
+func ShownBy(p *page.Page) uint64 {
+	_, query, _ := strings.Cut(p.URL, "?")
+	asked := values(query)
+	if len(asked) == 0 {
+		return 0
+	}
+	hash, says := pack.FNV().Text(p.Title), 0
+	for i := range p.Runs {
+		if r := &p.Runs[i]; !r.Linked {
+			says += len(r.Text)
+		}
+		hash = hash.Text(p.Runs[i].Text).Byte(0)
+	}
+	if says < leastShown {
+		return 0
+	}
+	for i := range p.Links {
+		to := p.Links[i].URL
+		_, asks, _ := strings.Cut(to, "?")
+		if !slices.ContainsFunc(values(asks), func(value string) bool { return slices.Contains(asked, value) }) {
+			hash = hash.Text(to).Byte(0)
+		}
+	}
+	return uint64(hash)
+}
+
+// values are those of the parameters of a query.
+func values(query string) (found []string) {
+	for part := range fields(query) {
+		if _, value, _ := strings.Cut(part, "="); value != "" {
+			found = append(found, value)
+		}
+	}
+	return found
 }
 
 // inIdle says that an address differs from that of a page which is known in nothing but parameters that change nothing.
@@ -101,11 +170,11 @@ func (w *TrapWatch) inIdle(a *parts) string {
 	if len(idle) == 0 {
 		return ""
 	}
-	page, link := a.page(idle...)
-	if w.met(page) == 0 && (a.waits || !w.full(a, 1, link)) {
+	bare, link := a.page(idle...)
+	if w.met(bare) == 0 && (a.waits || !w.full(a, 1, link)) {
 		return ""
 	}
-	w.use(page)
+	w.use(bare)
 	if w.inDoubt(a, kindOf("idle refused", idle[0], a.path, a.host)) {
 		return ""
 	}

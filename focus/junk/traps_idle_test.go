@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/thresher-crawler/thresher/focus/page"
 )
 
 // says is a page that says something.
@@ -97,5 +99,43 @@ func TestWhatChangedNothingIsLookedAtAgain(t *testing.T) {
 	pages.Compare("http://talk.example/thread.php?id=131", says("how do you make tea"))
 	if said := w.Check("http://talk.example/thread.php?id=2000"); said != "" {
 		t.Error("there is something: ", said)
+	}
+}
+
+// Pages that are no part of the topic are compared by all that they show, but for links that pass on what they were asked: the form by which
+// one logs in is the same from wherever one comes, and pictures without a word lead elsewhere.
+func TestPagesOfNoTopicThatShowTheSame(t *testing.T) {
+	w := NewTrapWatch(TrapConfig{})
+	w.Record()
+	show := func(address, text string, links ...string) string {
+		p := page.Page{URL: address, Title: "t", Runs: []page.Run{{Text: text}}}
+		for _, to := range links {
+			p.Links = append(p.Links, page.Link{URL: to})
+		}
+		w.Shown(address, ShownBy(&p))
+		return address
+	}
+	for i := range 14 {
+		show(fmt.Sprintf("http://a.example/login?back=/p%d", i), "tell us who you are, please", "http://a.example/", fmt.Sprintf("http://a.example/register?back=/p%d", i))
+		show(fmt.Sprintf("http://a.example/photo.php?id=%d", i), "", fmt.Sprintf("http://a.example/photo.php?id=%d&size=large", i), fmt.Sprintf("http://a.example/photo.php?id=%d", i+50))
+		show(fmt.Sprintf("http://a.example/thread.php?id=%d", i), fmt.Sprint("thread ", i), "http://a.example/")
+		show(fmt.Sprintf("http://a.example/album?of=%d", i), "", fmt.Sprintf("http://a.example/picture?of=%d&n=1", i))
+		show(fmt.Sprintf("http://a.example/list?page=%d", i), "all of our offers in one list", fmt.Sprintf("http://a.example/offer?n=%d0", i))
+		show("http://a.example/front", "the same each time", "http://a.example/")
+	}
+	again := NewTrapWatch(TrapConfig{})
+	if err := again.Relearn(w.Lesson()); err != nil {
+		t.Fatal(err)
+	}
+	for _, w := range []*TrapWatch{w, again} {
+		for address, refused := range map[string]bool{
+			"http://a.example/login?back=/p99": true, "http://a.example/login": false, "http://a.example/photo.php?id=99": false,
+			"http://a.example/album?of=99": false, "http://a.example/list?page=99": false,
+			"http://a.example/thread.php?id=99": false, "http://b.example/login?back=/p99": false,
+		} {
+			if said := w.Check(address); (said != "") != refused {
+				t.Errorf("%s: %q", address, said)
+			}
+		}
 	}
 }
