@@ -31,12 +31,27 @@ type known struct {
 	Looks    []Look `json:"looks,omitempty"`
 	Kept     bool   `json:"kept,omitempty"`
 
+	Asked time.Time `json:"asked,omitzero"` // when it was found still gone last
+
 	relevance float64
 	first     float64 // relevance by the first look
 	title     string  // of a page that is kept
 	optOuts   []string
 	leads     int // kept pages that were found on it
 }
+
+// isDue tells whether a visit is due: always, but to a page that is gone when it has been gone for twice as long as it had been when it was
+// asked for last. said is when it changed, as a list says.
+func (k *known) isDue(now, said time.Time) bool {
+	gone, err := time.Parse(time.RFC3339, k.Gone)
+	if k.Gone == "" || err != nil || k.Asked.IsZero() || k.Asked.After(now) || said.After(k.Asked) && !said.After(now) {
+		return true
+	}
+	return now.Sub(gone)+early >= 2*k.Asked.Sub(gone)
+}
+
+// early is by how much a visit may come before its time: rounds that come each day do not come at the same minute.
+const early = 2 * time.Hour
 
 // mostLooks is how many looks at a page are remembered: what it did years ago says little.
 const mostLooks = 50

@@ -198,7 +198,7 @@ func (r *Round) make(now time.Time, fresh []string) {
 	var due []*known
 	var all []Candidate
 	for _, k := range r.memory.pages {
-		if k.List || !k.Kept && !k.Out && k.leads == 0 || r.isOut(k.URL) {
+		if k.List || !k.Kept && !k.Out && k.leads == 0 || r.isOut(k.URL) || !k.isDue(now, r.told[keyOf(k.URL)]) {
 			continue
 		}
 		worth := k.worth()

@@ -214,6 +214,7 @@ func (r *Round) compare(o *outcome, answers bool, told *Told) {
 			k.Gone = at.Format(time.RFC3339)
 			told.Gone++
 		} else {
+			k.Asked = at
 			told.Still++
 		}
 		return
@@ -221,7 +222,7 @@ func (r *Round) compare(o *outcome, answers bool, told *Told) {
 		told.Failed++
 		return
 	}
-	k.Gone = ""
+	k.Gone, k.Asked = "", time.Time{}
 	look := Look{After: at.Sub(k.LastSeen)}
 	look.Changed = !o.same && !(k.Body != "" && k.Body == o.Body) && !o.repeats(k)
 	if !o.same {
@@ -251,8 +252,10 @@ func (r *Round) compare(o *outcome, answers bool, told *Told) {
 		told.Same++ // a hub that has changed among them, which is no page of the harvest
 	}
 	k.LastSeen = at
-	k.Looks = append(k.Looks, look)
-	k.Looks = k.Looks[max(len(k.Looks)-mostLooks, 0):]
+	if look.After >= 0 { // else one of the clocks was wrong, and the look tells nothing
+		k.Looks = append(k.Looks, look)
+		k.Looks = k.Looks[max(len(k.Looks)-mostLooks, 0):]
+	}
 }
 
 // repeats tells that a page says what it said: its title and text, and the values of one that both looks read them off.

@@ -24,8 +24,12 @@ type Candidate struct {
 // A page that would be sent whole has no turn while it is unlikely to have changed.
 func Turns(pages []Candidate, now time.Time, most int) []int {
 	known := make([]Past, len(pages))
+	pages = slices.Clone(pages)
 	for i := range pages {
 		known[i] = pages[i].Past
+		if pages[i].Seen.Sub(now) > ahead {
+			pages[i].Seen = time.Time{}
+		}
 	}
 	rates := Learn(known)
 	turns := make([]turn, 0, len(pages))
@@ -60,6 +64,10 @@ func Turns(pages []Candidate, now time.Time, most int) []int {
 // unlikely is how likely a page must be to have changed, to be sent whole: with it, a round in which hardly anything has changed costs
 // a few hundredths of the bytes of a whole crawl (TestAgain).
 const unlikely = .05
+
+// ahead is by how much a visit may lie ahead. What was seen later than that was seen by a clock that was wrong: nobody knows when, and it
+// does not wait for years until the clock has caught up.
+const ahead = 24 * time.Hour
 
 // foresight is for how long a visit teaches, beside how long the pages are known: who will visit them for long has more of learning early.
 const foresight = .5

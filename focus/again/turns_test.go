@@ -83,6 +83,24 @@ func TestWhatIsSentWholeIsSpacedOut(t *testing.T) {
 	}
 }
 
+// TestAClockThatWasAhead: what was seen by a clock years ahead is visited now, and first; where the clock was ahead by an hour, nothing
+// is sent again for that.
+func TestAClockThatWasAhead(t *testing.T) {
+	now := time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC)
+	for _, c := range []struct {
+		ahead time.Duration
+		order []int
+	}{{time.Hour, []int{1}}, {400 * day, []int{0, 2, 1}}} {
+		pages := []Candidate{{Worth: 1, Seen: now.Add(c.ahead), Whole: true}, {Worth: 1, Seen: now.Add(-day)}, {Worth: 1, Seen: now.Add(c.ahead), Whole: true}}
+		if order := Turns(pages, now, 0); !slices.Equal(order, c.order) {
+			t.Errorf("a clock %v ahead: the turns are %v, want %v", c.ahead, order, c.order)
+		}
+		if pages[0].Seen != now.Add(c.ahead) {
+			t.Error("the pages that were given are changed")
+		}
+	}
+}
+
 func TestKin(t *testing.T) {
 	for _, c := range []struct {
 		a, b string
