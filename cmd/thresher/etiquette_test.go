@@ -2,10 +2,13 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/thresher-crawler/thresher/focus/frontier"
+	"github.com/thresher-crawler/thresher/focus/frontier/disk"
 	"github.com/thresher-crawler/thresher/focus/run"
 )
 
@@ -59,5 +62,25 @@ func TestEtiquetteTellsWhatWasAsked(t *testing.T) {
 	}
 	if code, _, errs := thresher(t, "etiquette", "nobody.example", "--run", dir); code != exitFailed || !strings.Contains(errs, "asked nothing of nobody.example") {
 		t.Errorf("of a host that was not asked: %d, %s", code, errs)
+	}
+}
+
+// Whoever cannot read what an older version has learned is told what makes it readable, and it does.
+func TestEtiquetteOfAnOlderRun(t *testing.T) {
+	files(t, "small.yaml", smallCrawl())
+	mustRun(t, "crawl", "small.yaml", "--quiet", "--store", "run")
+	store, err := disk.Open(filepath.Join("run", run.FileState), frontier.Manners{}, disk.Options{Whole: true})
+	if err == nil {
+		err = errors.Join(store.Snapshot([]byte{1}), store.Close())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if code, _, said := thresher(t, "etiquette", "--run", "run"); code != exitFailed || !strings.Contains(said, "an older thresher wrote it") || !strings.Contains(said, "'thresher repair --run run' rebuilds the state") {
+		t.Errorf("exit %d: %s", code, said)
+	}
+	mustRun(t, "repair", "--run", "run")
+	if said := mustRun(t, "etiquette", "--run", "run"); strings.Count(said, "\n") < 2 {
+		t.Errorf("after a repair it tells nothing: %s", said)
 	}
 }

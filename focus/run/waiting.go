@@ -14,6 +14,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/pack"
 	"github.com/thresher-crawler/thresher/focus/selection"
+	"github.com/thresher-crawler/thresher/focus/shell"
 )
 
 // WaitingLink is a link that waits in the frontier of a run.
@@ -127,6 +128,9 @@ func (r *Run) Ledger() (*ledger.Ledger, error) {
 		if err == nil {
 			err = nobody.Relearn(counted, lesson)
 		}
+	}
+	if err != nil && !Newer(err) && !OfMachine(r.Dir) {
+		err = fmt.Errorf("%w; 'thresher repair --run %s' rebuilds the state from what is left", err, shell.Word(r.Dir))
 	}
 	if err != nil {
 		return nil, fmt.Errorf("run folder %s: %w", r.Dir, err)
