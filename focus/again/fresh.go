@@ -154,6 +154,11 @@ func (l *links) tries() map[string]int {
 	return tries
 }
 
+// isAbsent tells of a visit that its host answers with that there is nothing.
+func isAbsent(d *run.Decision) bool {
+	return d.Status == http.StatusNotFound || d.Status == http.StatusGone
+}
+
 // again tells of a new page that is asked for once more, and counts its tries.
 func (l *links) again(o *outcome, tries map[string]int) bool {
 	if !o.isUnanswered() {

@@ -118,8 +118,10 @@ func (r *Round) hear(v *focus.Visit) {
 	for i := range listed {
 		l := &listed[i]
 		key := keyOf(l.URL)
+		absent, was := r.memory.absent[key]
 		switch {
-		case r.isNews(l.URL):
+		case r.isNews(l.URL), was && !empty && l.Modified.After(absent) && !l.Modified.After(v.Time): // it may have been published since
+			delete(r.memory.absent, key)
 			r.add(l.URL)
 		case !empty && l.Modified.After(r.told[key]):
 			r.told[key] = l.Modified

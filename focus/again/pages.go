@@ -62,6 +62,8 @@ type links struct {
 	Known   []string `json:"known"`           // visited, and of no use
 	Waiting []string `json:"waiting"`         // found, and not visited for want of budget or of an answer
 	Tried   []string `json:"tried,omitempty"` // of those that wait, once for each time there was no answer
+
+	Absent map[string]time.Time `json:"absent,omitempty"` // of the known ones: when a round found last that there is nothing
 }
 
 // memory is all that a run knows that is to be visited again.
@@ -69,8 +71,9 @@ type memory struct {
 	links
 	pages   []*known
 	of      map[uint64]*known
-	address map[uint64]bool // keys of the addresses that are no news
-	silent  []string        // what the crawl asked for, and never had an answer about
+	address map[uint64]bool      // keys of the addresses that are no news
+	silent  []string             // what the crawl asked for, and never had an answer about
+	absent  map[uint64]time.Time // by key of the address, where nothing was but an answer that says so: when that was, the last time
 }
 
 // worth is how much it matters that a page is fresh: what it says, or what it leads to.
@@ -83,7 +86,7 @@ func (k *known) worth() float64 {
 
 // remember reads what a run knows.
 func remember(dir string) (*memory, error) {
-	m := &memory{of: map[uint64]*known{}, address: map[uint64]bool{}}
+	m := &memory{of: map[uint64]*known{}, address: map[uint64]bool{}, absent: map[uint64]time.Time{}}
 	if err := m.visited(dir); err != nil {
 		return nil, err
 	}
@@ -126,6 +129,7 @@ func remember(dir string) (*memory, error) {
 	}
 	for _, k := range m.pages {
 		m.address[keyOf(k.URL)] = true
+		delete(m.absent, keyOf(k.URL))
 		if f, ok := fetched[k.URL]; ok && k.Body == "" && f.Body != "" && page.Arrived(f.Status) {
 			k.ETag, k.Modified, k.Body = f.ETag, f.Modified, f.Body
 			if at, err := time.Parse(time.RFC1123, f.Modified); err == nil && len(k.Looks) == 0 && f.At.Sub(at) > fastest {
@@ -179,12 +183,18 @@ func (m *memory) logged(dir string) (map[uint64]run.Decision, error) {
 			silent[d.ID] = d.URL
 		case d.Decision == "keep" || d.Decision == "drop":
 			delete(silent, d.ID) // an answer came after all
+			if isAbsent(d) {
+				m.absent[keyOf(d.URL)] = d.Time
+			}
 			if page.Arrived(d.Status) {
 				first[d.ID] = run.Decision{URL: d.URL, Via: d.Via, Time: d.Time, Reason: d.Reason}
 			}
 		}
 		return true
 	})
+	for address, at := range m.Absent {
+		m.absent[keyOf(address)] = at
+	}
 	m.silent = slices.Sorted(maps.Values(silent))
 	return first, err
 }

@@ -108,3 +108,51 @@ func TestManySilentAreCountedInTime(t *testing.T) {
 	}
 	t.Errorf("eight times the pages take %.0f times the time", ratio)
 }
+
+// TestWhatWasNotThereYet is asked for when a sitemap says that it has changed since, by the first crawl or by a round; what has not, or says
+// so of a time that has not come, is not, and what a round still does not find waits for the sitemap to say more.
+func TestWhatWasNotThereYet(t *testing.T) {
+	c := teaConfig(filepath.Join(t.TempDir(), "tea"))
+	c.Scope.Sitemaps = true
+	dated := map[string]time.Time{"/soon": {}, "/never": {}, "/old": time.Now().Add(-time.Hour), "/future": time.Now().Add(24 * time.Hour)}
+	paths := []string{"/future", "/never", "/old", "/soon"}
+	web := counting{site{"/": tea("all", paths...), "/robots.txt": "Sitemap: http://a.example/map.xml\n"}, map[string]int{}}
+	list := func() {
+		b := "<urlset>"
+		for _, path := range paths {
+			if b += "<url><loc>http://a.example" + path + "</loc>"; !dated[path].IsZero() {
+				b += "<lastmod>" + dated[path].Format(time.RFC3339Nano) + "</lastmod>"
+			}
+			b += "</url>"
+		}
+		web.site["/map.xml"] = b + "</urlset>"
+	}
+	list()
+	crawled(t, c, web, nil)
+	check := func(when string, want ...int) {
+		t.Helper()
+		for i, path := range paths {
+			if web.asked[path] != want[i] {
+				t.Errorf("%s %s was asked for %d times, want %d", when, path, web.asked[path], want[i])
+			}
+		}
+	}
+	check("by the crawl", 1, 1, 1, 1)
+	web.site["/soon"] = tea("soon")
+	visitedAgain(t, c, web, time.Now())
+	check("by a round of which no list has told", 1, 1, 1, 1)
+	dated["/soon"], dated["/never"] = time.Now(), time.Now()
+	list()
+	visitedAgain(t, c, web, time.Now())
+	check("by one that was told", 1, 2, 1, 2)
+	checkKept(t, c.Store, "after it", "a.example/", "a.example/soon")
+	visitedAgain(t, c, web, time.Now())
+	if web.asked["/never"] != 2 {
+		t.Errorf("what was not there was asked for %d times, though no list said more", web.asked["/never"])
+	}
+	dated["/never"] = time.Now()
+	list()
+	web.site["/never"] = tea("at last")
+	visitedAgain(t, c, web, time.Now())
+	checkKept(t, c.Store, "at last", "a.example/", "a.example/soon", "a.example/never")
+}

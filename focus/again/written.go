@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/thresher-crawler/thresher/focus/sink"
 	"github.com/thresher-crawler/thresher/focus/whole"
@@ -166,7 +167,8 @@ func (r *Round) listed() error {
 
 // links writes down which addresses are no news, and which wait for the next round. It is what makes the round part of the run.
 func (r *Round) links(ended map[uint64]*outcome) error {
-	l := links{Round: r.plan.Round, Known: r.memory.Known, Tried: slices.Clone(r.memory.Tried)}
+	l := links{Round: r.plan.Round, Known: r.memory.Known, Tried: slices.Clone(r.memory.Tried), Absent: map[string]time.Time{}}
+	maps.Copy(l.Absent, r.memory.Absent)
 	waiting, tries := map[string]bool{}, l.tries()
 	for _, address := range slices.Concat(r.memory.Waiting, r.news, r.plan.Fresh, r.plan.Later) {
 		waiting[address] = true
@@ -177,12 +179,16 @@ func (r *Round) links(ended map[uint64]*outcome) error {
 	for _, id := range slices.Sorted(maps.Keys(ended)) {
 		o := ended[id]
 		delete(waiting, o.address())
+		delete(l.Absent, o.address())
 		switch {
 		case o.was != nil && !o.onward || o.says != "":
 		case l.again(o, tries):
 			waiting[o.address()] = true
 		default:
 			l.Known = append(l.Known, o.address())
+			if isAbsent(&o.Decision) {
+				l.Absent[o.address()] = o.at()
+			}
 		}
 	}
 	l.Tried = slices.DeleteFunc(l.Tried, func(address string) bool { return !waiting[address] })
