@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -111,12 +112,29 @@ func (e *eraser) inLists(name string) (bool, error) {
 		err = json.Unmarshal(raw, &said)
 	}
 	for _, list := range said {
-		var addresses []string
-		if json.Unmarshal(list, &addresses) == nil && slices.ContainsFunc(addresses, e.ofHost) {
+		if _, met := e.without(list); met {
 			return true, nil
 		}
 	}
 	return false, err
+}
+
+// without is a list of addresses, or an object that says something of each, without those of the hosts; met tells that there are any.
+// Anything else is as it was.
+func (e *eraser) without(list json.RawMessage) (left any, met bool) {
+	var addresses []string
+	var of map[string]json.RawMessage
+	switch {
+	case json.Unmarshal(list, &addresses) == nil:
+		n := len(addresses)
+		addresses = slices.DeleteFunc(addresses, e.ofHost)
+		return addresses, len(addresses) < n
+	case json.Unmarshal(list, &of) == nil:
+		n := len(of)
+		maps.DeleteFunc(of, func(address string, _ json.RawMessage) bool { return e.ofHost(address) })
+		return of, len(of) < n
+	}
+	return list, false
 }
 
 // again writes a file below sink.FolderAgain.
@@ -151,11 +169,8 @@ func (e *eraser) addresses(name string) error {
 		return err
 	}
 	for key, list := range said {
-		var addresses []string
-		if json.Unmarshal(list, &addresses) != nil {
-			continue // no list
-		}
-		if said[key], err = json.Marshal(slices.DeleteFunc(addresses, e.ofHost)); err != nil {
+		left, _ := e.without(list)
+		if said[key], err = json.Marshal(left); err != nil {
 			return err
 		}
 	}

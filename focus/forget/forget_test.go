@@ -248,7 +248,7 @@ func TestWhatWasVisitedAgainIsForgotten(t *testing.T) {
 		"fetched.jsonl": seen, "again/visits.jsonl": seen, "again/harvest.jsonl": first["harvest.jsonl"] + `{"id":4294967297,"url":"http://` + host + `/late"}` + "\n", "again/look.jsonl": first["look.jsonl"],
 		"again/pages-0000.warc.gz": first["pages-0000.warc.gz"],
 		"again/asked-000001.log":   first["crawl.log"],
-		"again/links.json":         `{"round":3,"known":["http://` + host + `/a","http://daily.test/a"],"waiting":null}`, "again/plan.json": "{}",
+		"again/links.json":         `{"round":3,"known":["http://` + host + `/a","http://daily.test/a"],"waiting":null,"absent":{"http://` + host + `/a":"2026-05-01T00:00:00Z","http://daily.test/a":"2026-05-01T00:00:00Z"}}`, "again/plan.json": "{}",
 	} {
 		if err := os.MkdirAll(filepath.Join(dir, "again"), 0o700); err != nil {
 			t.Fatal(err)
@@ -281,7 +281,7 @@ func TestWhatWasVisitedAgainIsForgotten(t *testing.T) {
 			t.Errorf("%s is %.300s", name, own)
 		}
 	}
-	if !strings.Contains(after["again/links.json"], "daily.test/a") || !strings.Contains(after["again/links.json"], `"round":3`) {
+	if strings.Count(after["again/links.json"], "daily.test/a") != 2 || !strings.Contains(after["again/links.json"], `"round":3`) {
 		t.Errorf("links are %s", after["again/links.json"])
 	}
 	if after["again/pages-0000.warc.gz"] != after["pages-0000.warc.gz"] {
