@@ -91,7 +91,7 @@ const mostLooked = 100_000
 // ofRun collects something of the decisions of the run that is named by --run, or of the newest.
 func ofRun(cmd *cobra.Command, take func(*run.Decision) string) ([]string, cobra.ShellCompDirective) {
 	all, lines := map[string]bool{}, 0
-	ran := runFlag{valueOf(cmd, "run")}
+	ran := runFlag{folder: valueOf(cmd, "run")}
 	if dir, err := ran.dir(); err == nil {
 		run.ReadLog(filepath.Join(dir, run.FileLog), func(d *run.Decision) bool { // what cannot be read is not completed
 			if word := take(d); word != "" {

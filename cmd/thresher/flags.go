@@ -106,7 +106,18 @@ func (f *folderFlag) Set(to string) error {
 }
 
 // runFlag is --run of the commands that read a run.
-type runFlag struct{ folder string }
+type runFlag struct {
+	folder string
+	bare   bool // it was named as an argument, of a command that has no --run
+}
+
+// flag is what stands before a folder that was named by the flag.
+func (r *runFlag) flag() string {
+	if r.bare {
+		return ""
+	}
+	return "--run "
+}
 
 // register is for commands about the run folder of one process.
 func (r *runFlag) register(flags *pflag.FlagSet) {
@@ -127,15 +138,15 @@ func (r *runFlag) isShared() bool { return crawlfile.IsShared(r.folder) }
 func (r *runFlag) named() (string, error) {
 	switch {
 	case r.isShared():
-		return "", usageError{fmt.Sprintf("--run %s: this is about one run folder: name that of a machine, such as runs/NAME/HOST", r.hidden()), runExample}
+		return "", usageError{fmt.Sprintf("%s%s: this is about one run folder: name that of a machine, such as runs/NAME/HOST", r.flag(), r.hidden()), runExample}
 	case strings.Contains(r.folder, "://"):
-		return "", usageError{fmt.Sprintf("--run %s: want a folder or redis://…", r.hidden()), runExample}
+		return "", usageError{fmt.Sprintf("%s%s: want a folder or redis://…", r.flag(), r.hidden()), runExample}
 	case r.folder != "":
 		if err := crawlfile.NoFolder(r.folder); err != nil {
-			return "", usageError{"--run " + err.Error(), r.example()}
+			return "", usageError{r.flag() + err.Error(), r.example()}
 		}
 		if _, err := run.ReadStanding(r.folder); errors.Is(err, os.ErrNotExist) && len(run.Parts(r.folder)) == 0 {
-			return "", usageError{fmt.Sprintf("--run %s: there is no run in this folder", r.folder), runExample}
+			return "", usageError{fmt.Sprintf("%s%s: there is no run in this folder", r.flag(), r.folder), runExample}
 		}
 		return r.folder, nil
 	}

@@ -96,6 +96,8 @@ func TestMisuse(t *testing.T) {
 		{"why", "thresher: why needs one URL\n  try: thresher why "},
 		{"why http://www.example.org/", "thresher: there is no run below runs/: crawl first, or name a run folder with --run DIR\n  try: thresher crawl configs/quickstart.yaml\n"},
 		{"list harvest --run nowhere", "thresher: --run nowhere: there is no run in this folder\n  try: thresher list harvest --run runs/quickstart\n"},
+		{"serve nowhere", "thresher: nowhere: there is no run in this folder\n  try: thresher list harvest --run runs/quickstart\n"},
+		{"index nowhere", "thresher: nowhere: there is no run in this folder\n  try: thresher list harvest --run runs/quickstart\n"},
 		{"repair --run redis://me:secret@localhost/0", "thresher: --run redis://…@localhost/0: this is about one run folder: name that of a machine, such as runs/NAME/HOST\n  try: "},
 		{"export --run http://localhost/x", "thresher: --run http://localhost/x: want a folder or redis://…\n  try: "},
 		{"list frontier --top -1", "thresher: --top is -1, want at least 0\n  try: thresher list frontier --top 20\n"},

@@ -23,7 +23,7 @@ continued with 'thresher crawl FILE'.`)
 }
 
 func stopCommand() *cobra.Command {
-	return tellCommand("stop", "Stop a running crawl", frontier.Stop, "stopping %s; 'thresher crawl FILE' goes on with it\n",
+	return tellCommand("stop", "Stop a running crawl", frontier.Stop, "stopping %s; 'thresher crawl FILE' goes on with it, a round with --again\n",
 		`Stop ends a running crawl as Ctrl-C in its terminal would: what is in flight is finished, and everything is saved.
 A crawl on Redis is stopped on all machines that work on it (--run redis://…). 'thresher crawl FILE' goes on with it.`)
 }
