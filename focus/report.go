@@ -11,6 +11,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/ledger"
 	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/sink"
 	"github.com/thresher-crawler/thresher/focus/topic"
 	"github.com/thresher-crawler/thresher/focus/turn"
 	"github.com/thresher-crawler/thresher/focus/watch"
@@ -55,7 +56,7 @@ func (c *Crawler) report() (Report, error) {
 		state = "interrupted"
 	}
 	closed := c.close(state)
-	r.Finished = r.Finished && closed == nil
+	r.Finished = r.Finished && sink.OnlyUnsent(closed)
 	return r, run.DiskTrouble(c.config.Store, errors.Join(c.steps.err, closed, c.writeReport()))
 }
 
@@ -93,7 +94,7 @@ func (c *Crawler) close(state string) error {
 	}
 	errs = append(errs, c.steps.results.Close(), c.saveExperience(&counts))
 	if c.folder != nil {
-		if state == "finished" && errors.Join(errs...) != nil { // what is not safe is visited again: a round must not be taken in without it
+		if state == "finished" && !sink.OnlyUnsent(errors.Join(errs...)) { // what is not safe is visited again: a round must not be taken in without it
 			state = "interrupted"
 		}
 		errs = append(errs, c.folder.End(state, c.reason, &counts, waiting, c.written.Load().Told()))

@@ -164,7 +164,7 @@ func TestOnlyUnsent(t *testing.T) {
 		want bool
 	}{{nil, true}, {unsent, true}, {errors.Join(unsent, unsent), true}, {fmt.Errorf("run: %w", errors.Join(unsent)), true},
 		{other, false}, {errors.Join(unsent, other), false}, {errors.Join(errors.Join(other), unsent), false}, {fmt.Errorf("%w, %w", unsent, other), false}} {
-		if onlyUnsent(c.err) != c.want {
+		if sink.OnlyUnsent(c.err) != c.want {
 			t.Errorf("%v: %t", c.err, !c.want)
 		}
 	}

@@ -122,7 +122,7 @@ func crawl(cmd *cobra.Command, file string, f *crawlFlags) error {
 	if errors.As(err, &finished) && f.compare == "" {
 		return tellFinished(cmd, config, f, finished)
 	}
-	if !onlyUnsent(err) { // else all but that is done
+	if !sink.OnlyUnsent(err) { // else all but that is done
 		return err
 	}
 	left, err := err, error(nil)
@@ -184,7 +184,7 @@ func tellFinished(cmd *cobra.Command, config focus.Config, f *crawlFlags, finish
 		return errors.Join(err, jsonTo(cmd.OutOrStdout()).Encode(finishedEvent{"finished", config.Name, finished.Dir, finished.Over, secondOf(finished.Dir, looked)}))
 	}
 	printLooked(cmd.OutOrStdout(), looked)
-	if looked == nil && onlyUnsent(err) {
+	if looked == nil && sink.OnlyUnsent(err) {
 		fmt.Fprintf(cmd.ErrOrStderr(), "nothing to do: the run in %s is finished (%s); %s to go on, --again to visit its pages again, --fresh to start over, --store DIR for another folder\n",
 			finished.Dir, finished.Over, furtherAfter(finished.Over, config.File))
 	}
@@ -202,21 +202,6 @@ func furtherAfter(reason, file string) string {
 		return "raise budget." + key + " in " + file
 	}
 	return "give it a larger --budget"
-}
-
-// onlyUnsent tells of an error that says nothing but that a cluster has not got all pages yet; so does none.
-func onlyUnsent(err error) bool {
-	if _, ok := err.(*sink.UnsentError); ok || err == nil {
-		return true
-	}
-	switch e := err.(type) {
-	case interface{ Unwrap() []error }:
-		return !slices.ContainsFunc(e.Unwrap(), func(part error) bool { return !onlyUnsent(part) })
-	case interface{ Unwrap() error }:
-		within := e.Unwrap()
-		return within != nil && onlyUnsent(within)
-	}
-	return false
 }
 
 // toStderr shows what holds something up.

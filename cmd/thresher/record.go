@@ -9,6 +9,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/sink"
 )
 
 func recordCommand() *cobra.Command {
@@ -47,7 +48,7 @@ Label its pages in labels.tsv (address, tab, labels) to measure strategies on it
 				printLooked(cmd.OutOrStdout(), looked)
 				return err // what was left to do is done
 			}
-			if !onlyUnsent(left) {
+			if !sink.OnlyUnsent(left) {
 				return left
 			}
 			looked, sent := f.look(cmd, &config, report, left != nil)

@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -90,6 +91,21 @@ func (e *UnsentError) Error() string {
 		return fmt.Sprintf("1 page of %s is not in the cluster %s yet: %v; it is kept, and the same command sends it", e.Dir, e.URL, e.Err)
 	}
 	return fmt.Sprintf("%d pages of %s are not in the cluster %s yet: %v; they are kept, and the same command sends them", e.Pages, e.Dir, e.URL, e.Err)
+}
+
+// OnlyUnsent tells of an error that says nothing but that a cluster has not got all pages yet; so does none.
+func OnlyUnsent(err error) bool {
+	if _, ok := err.(*UnsentError); ok || err == nil {
+		return true
+	}
+	switch e := err.(type) {
+	case interface{ Unwrap() []error }:
+		return !slices.ContainsFunc(e.Unwrap(), func(part error) bool { return !OnlyUnsent(part) })
+	case interface{ Unwrap() error }:
+		within := e.Unwrap()
+		return within != nil && OnlyUnsent(within)
+	}
+	return false
 }
 
 func (e *UnsentError) Unwrap() error { return e.Err }
