@@ -15,7 +15,10 @@ import (
 	"github.com/thresher-crawler/thresher/focus/run"
 )
 
-const wikiArticles = 60
+const (
+	wikiArticles = 60
+	halfMoved    = 13 // of the articles of a site that has moved by half
+)
 
 // wiki is a site of articles. Each has a form by which it is edited, and a history, which want neither to be found nor to be followed,
 // posts are about it, whose numbers lead to it, and one may log in, and come back.
@@ -28,8 +31,15 @@ func wikiPage(u *url.URL) string {
 		return ""
 	case u.Host == "sail.example":
 		return "-> https://www.sail.example" + name
-	case u.Host == "www.sail.example":
-		return sailing(name)
+	case u.Host == "www.sail.example", name == "/" && u.Host == "half.example":
+		return sailing("http://"+strings.TrimPrefix(u.Host, "www."), name, 1)
+	case u.Host == "half.example":
+		n := 0
+		fmt.Sscanf(name, "/boat%d", &n)
+		if other := map[bool]string{true: "https", false: "http"}[n < halfMoved]; u.Scheme != other {
+			return "-> " + other + "://half.example" + name
+		}
+		return sailing("http://half.example", name, 0)
 	case err == nil:
 		return fmt.Sprintf("-> /boat%d", post%wikiArticles)
 	case name == "/login":
@@ -49,15 +59,15 @@ func wikiPage(u *url.URL) string {
 }
 
 // sailing is a page of a site that has moved, and links to itself by the addresses that it had.
-func sailing(name string) string {
+func sailing(origin, name string, far int) string {
 	if name == "/" {
-		return `<title>Sailing boats</title><p>All that is known of sailing boats and of yachts, <a href="http://sail.example/boat0">boat</a>`
+		return `<title>Sailing boats</title><p>All that is known of sailing boats and of yachts, <a href="` + origin + `/boat0">boat</a>`
 	}
 	var n int
 	var links []string
 	fmt.Sscanf(name, "/boat%d", &n)
 	for i := range 4 {
-		links = append(links, fmt.Sprintf("http://sail.example/boat%d", (n+1+i*i)%wikiArticles))
+		links = append(links, fmt.Sprintf("%s/boat%d", origin, (n+1+i+far*i*(i-1))%wikiArticles))
 	}
 	return article(name, links...)
 }
@@ -101,7 +111,7 @@ func recordedWiki(t *testing.T) string {
 		}
 		addresses = append(addresses, fmt.Sprintf("http://wiki.example/post/%d", i+wikiArticles))
 	}
-	for _, origin := range []string{"http://sail.example", "https://www.sail.example"} {
+	for _, origin := range []string{"http://sail.example", "https://www.sail.example", "http://half.example", "https://half.example"} {
 		addresses = append(addresses, origin+"/robots.txt", origin+"/")
 		for i := range wikiArticles {
 			addresses = append(addresses, fmt.Sprintf("%s/boat%d", origin, i))
@@ -195,5 +205,13 @@ func TestWhereAHostLeadsIsKnownAfterADozen(t *testing.T) {
 	}
 	if moved != counts.Dropped[admit.RefusedMoved] {
 		t.Errorf("%d tell where they lead, want %d", moved, counts.Dropped[admit.RefusedMoved])
+	}
+}
+
+// A host that leads back to where it was not asked, as it has moved by half, is asked there: no page is lost.
+func TestAHostThatHasMovedByHalfIsVisitedWhole(t *testing.T) {
+	report, _ := killedNowAndThen(t, "https://half.example/")
+	if counts := report.Counts; counts.Kept < wikiArticles || counts.Dropped[admit.RefusedMoved] == 0 {
+		t.Errorf("%d articles were kept, want %d: %v", counts.Kept, wikiArticles, counts.Dropped)
 	}
 }

@@ -82,7 +82,8 @@ func (st *Steps) pushRedirect(v *Visit) {
 	l := page.LinkTo(v.redirect)
 	f := Candidate{Link: &l, Score: v.Item.Score, Numbers: v.Item.Numbers, hop: run.HopRedirect}
 	f.Refused = st.mayEnter(&l, int(v.Item.Depth))
-	if n := v.note.Redirects(); f.Refused == "" && (n >= st.redirect || visits.LeadsBack(st.can.find, v.Item, n, st.cookies, &l)) {
+	before, _ := st.traps.LeadsTo(l.URL) // what led here may not have been asked for, and is then
+	if n := v.note.Redirects(); f.Refused == "" && (n >= st.redirect || visits.LeadsBack(st.can.find, v.Item, n, st.cookies || before == v.Item.URL, &l)) {
 		f.Refused = admit.RefusedRedirects
 	}
 	if f.Refused == "" {
@@ -137,16 +138,19 @@ func (st *Steps) trap(l *page.Link, known uint64) admit.Refused {
 }
 
 // byNow says what speaks against a link that waits, now that more is known than when it was found: that a page calls itself by its address,
-// or that this looks like a trap by what visits have shown. A start page is what somebody wants, and what was visited may be visited again.
-func (st *Steps) byNow(item frontier.Item) admit.Refused {
+// or that this looks like a trap by what visits have shown. A start page is what somebody wants, and what was visited may be visited again; where
+// an answer led, by so many redirects, its own host leads back in vain.
+func (st *Steps) byNow(item frontier.Item, redirects int) admit.Refused {
 	if st.ledger.IsNamed(cmp.Or(item.Identity, item.URL)) {
 		return admit.RefusedNamed
 	}
 	if _, visited := st.ledger.Relevance(item.ID); item.Via == 0 || visited {
 		return ""
 	}
-	if _, sure := st.traps.LeadsTo(item.URL); sure {
-		return admit.RefusedMoved
+	if to, sure := st.traps.LeadsTo(item.URL); sure {
+		if l := page.LinkTo(to); !visits.LeadsBack(st.can.find, item, redirects, false, &l) {
+			return admit.RefusedMoved
+		}
 	}
 	return admit.RefuseSaid(admit.RefusedTrap, st.traps.CheckWaiting(item.URL))
 }

@@ -38,7 +38,7 @@ func (c *Crawler) pop(item frontier.Item, lane int) *job {
 	case c.hopeless(item.Host):
 		v.Refused = admit.RefusedDown
 	default:
-		if v.Refused = c.steps.byNow(item); v.Refused == "" {
+		if v.Refused = c.steps.byNow(item, v.note.Redirects()); v.Refused == "" {
 			v.Refused, asks = c.ledger.MayVisit(item.URL, c.steps.now())
 		}
 	}

@@ -98,7 +98,7 @@ func (w *TrapWatch) sure(address, to string) bool {
 }
 
 // LeadsTo is where the host of an address would lead it, by what it did with others; empty where it is not known to. It is sure if it
-// has led on nearly all of them.
+// has led on nearly all of them; a few are asked for all the same, for sites move by parts.
 func (w *TrapWatch) LeadsTo(address string) (to string, sure bool) {
 	if w == nil {
 		return "", false
@@ -114,8 +114,11 @@ func (w *TrapWatch) LeadsTo(address string) (to string, sure bool) {
 			to, best, sure = other, n, w.sure(address, other)
 		}
 	}
-	if sure {
-		w.use(leads(address, to))
+	if !sure {
+		return to, false
 	}
-	return to, sure
+	w.use(leads(address, to))
+	scheme, host, rest := origin(address)
+	asked := parts{path: address, host: host}
+	return to, w.met(asked.doubted()) == 0 && !w.inDoubt(&asked, kindOf("moved", scheme, host, ending(rest)))
 }

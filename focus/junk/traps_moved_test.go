@@ -81,3 +81,30 @@ func TestWhereHostsLead(t *testing.T) {
 		t.Error("twelve pages are there, and it is not sure")
 	}
 }
+
+// That a host leads on is looked at again now and then, for sites move by parts; a page that it answers itself ends it.
+func TestWhereAHostLeadsIsLookedAtAgain(t *testing.T) {
+	w := NewTrapWatch(TrapConfig{})
+	at := func(i int) string { return fmt.Sprintf("http://half.example/p%d", i) }
+	for i := range 20 {
+		to := fmt.Sprintf("https://half.example/p%d", i)
+		w.Led(at(i), to, true)
+		w.Visited(to, true)
+	}
+	var asked []string
+	for i := 100; i < 1100; i++ {
+		if _, sure := w.LeadsTo(at(i)); !sure {
+			asked = append(asked, at(i))
+		}
+	}
+	if len(asked) == 0 || len(asked) > 10 {
+		t.Fatalf("%d of 1000 are asked for", len(asked))
+	}
+	if _, sure := w.LeadsTo(asked[0]); sure {
+		t.Error("what is asked for is not, when its turn has come")
+	}
+	w.Visited(asked[0], true)
+	if to, sure := w.LeadsTo(at(2000)); sure {
+		t.Error("it answers itself, and is thought to lead to ", to)
+	}
+}
