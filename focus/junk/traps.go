@@ -22,6 +22,8 @@ type TrapWatch struct {
 	hosts   int
 	seen    *recent.Map[kind, int] // addresses that have passed
 
+	compares bool // it is told of pages of the topic that were compared with others
+
 	notes // its mutex also has an address asked about and counted in one go
 }
 
@@ -120,7 +122,8 @@ func (w *TrapWatch) CheckWaiting(address string) string {
 	return w.learned(&a, pathSegments(a.path), queryKeys(a.query))
 }
 
-// Kept tells the watch that the page of an address was worth keeping: where such pages are, more of the pattern may pass.
+// Kept tells the watch that the page of an address was worth keeping: where such pages are, more of the pattern may pass. Where none are
+// compared, it is another page than those before it.
 func (w *TrapWatch) Kept(address string) {
 	a, ok := w.parts(address)
 	if !ok {
@@ -128,6 +131,9 @@ func (w *TrapWatch) Kept(address string) {
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	if !w.compares {
+		w.parametersCompared(&a, &parts{})
+	}
 	w.count(a.pattern(queryKeys(a.query)).kept)
 	if site := a.site(); site != a.host {
 		w.count(kindOf("hosts kept", site))

@@ -139,3 +139,25 @@ func TestPagesOfNoTopicThatShowTheSame(t *testing.T) {
 		}
 	}
 }
+
+// Where pages of the topic are not compared, as duplicates are kept, each that is kept is another: offers of which many are gone have their
+// numbers.
+func TestPagesThatAreKeptAreOthers(t *testing.T) {
+	w := NewTrapWatch(TrapConfig{})
+	w.Record()
+	gone := page.Page{Title: "gone", Runs: []page.Run{{Text: "this offer is not there any more"}}}
+	for i := range 20 {
+		gone.URL = fmt.Sprintf("http://shop.example/offer?id=%d", i)
+		w.Shown(gone.URL, ShownBy(&gone))
+		w.Kept(fmt.Sprintf("http://shop.example/offer?id=%d", i+100))
+	}
+	again := NewTrapWatch(TrapConfig{})
+	if err := again.Relearn(w.Lesson()); err != nil {
+		t.Fatal(err)
+	}
+	for _, w := range []*TrapWatch{w, again} {
+		if said := w.Check("http://shop.example/offer?id=99"); said != "" {
+			t.Error(said)
+		}
+	}
+}

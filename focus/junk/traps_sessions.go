@@ -23,7 +23,7 @@ const (
 func (w *TrapWatch) Duplicates() *Duplicates {
 	d := NewDuplicates(0)
 	if w != nil {
-		d.told = w.compared
+		d.told, w.compares = w.compared, true
 	}
 	return d
 }
