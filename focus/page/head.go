@@ -20,7 +20,8 @@ type said struct {
 	ldAuthors       authors
 	beside          string // in the heading behind the title
 	metas           []string
-	bodies          []string // of articles in JSON-LD
+	articles        []string // what the articles in JSON-LD are called, of several two
+	bodies          []string // and their texts
 	linked          bool     // the script that was opened is JSON-LD
 	goods, article  bool     // it is a page of what a shop sells; an article
 }
@@ -341,9 +342,7 @@ func (s *said) linkedData(v any, people map[string]string, depth int) {
 		if _, ok := v["headline"]; ok || v["datePublished"] != nil {
 			set(&s.ldName, words(v["headline"]))
 			s.article = s.article || v["headline"] != nil
-			if body, _ := v["articleBody"].(string); body != "" {
-				s.bodies = append(s.bodies, body)
-			}
+			s.body(v)
 			if s.writers == nil {
 				s.writers = each(v["author"])
 			}

@@ -2,7 +2,9 @@ package page
 
 import (
 	"bytes"
+	"html"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -46,16 +48,55 @@ func (r *reading) shown(markup []byte) {
 	}
 }
 
+// body notes the text of an article, and that there is one: what is called a page may be one around it.
+func (s *said) body(article map[string]any) {
+	body, _ := article["articleBody"].(string)
+	called := words(article["headline"])
+	if kind := words(article["@type"]); body == "" && (called == "" || strings.HasSuffix(kind, "Page")) {
+		return
+	}
+	if len(s.articles) < 2 && !slices.Contains(s.articles, called) {
+		s.articles = append(s.articles, called)
+	}
+	if body != "" && len(s.bodies) < 2 {
+		s.bodies = append(s.bodies, body)
+	}
+}
+
 // unshown reads the text of an article that stands in JSON-LD alone, as if it stood at the end of the page, which says hardly anything
 // itself: a script would show it. Of several articles the page is none.
 func (r *reading) unshown() {
-	if len(r.said.bodies) != 1 || r.wasFrames || len(r.prose.buf) >= fewBytes || 4*len(r.prose.buf) > len(r.said.bodies[0]) {
+	if len(r.said.bodies) != 1 || len(r.said.articles) != 1 || r.wasFrames || len(r.prose.buf) >= fewBytes || 4*len(r.prose.buf) > len(r.said.bodies[0]) {
 		return
 	}
 	r.needBody()
 	r.popTo(2) // what was left open
-	r.shown([]byte("<article>" + strings.ReplaceAll(r.said.bodies[0], "\n", "<p>")))
+	body := asMarkup(r.said.bodies[0])
+	r.unseen = r.unseen || hasUnseen([]byte(body))
+	r.shown([]byte("<article>" + body))
 }
+
+// asMarkup is the text of an article, be it text, markup, or markup that was written as text.
+func asMarkup(text string) string {
+	if strings.HasPrefix(strings.TrimSpace(text), "&lt;") {
+		if inner := html.UnescapeString(text); blocks.MatchString(inner) {
+			text = inner
+		}
+	}
+	switch {
+	case blocks.MatchString(text):
+		return text
+	case !ends.MatchString(text):
+		text = strings.ReplaceAll(text, "<", "&lt;")
+	}
+	return strings.ReplaceAll(text, "\n", "<p>")
+}
+
+// blocks and ends are what tells markup from a text that has signs of it: a tag that parts lines, and one that closes another.
+var (
+	blocks = regexp.MustCompile(`(?i)<(?:p|br|div|h[1-6]|ul|ol|table|section|article|figure|blockquote)\b[^<>]*>`)
+	ends   = regexp.MustCompile(`</[A-Za-z][A-Za-z0-9]*\s*>`)
+)
 
 // pagesCall is how a list of a TRS says on each of its pages how many there are, which one this is, and what they are called.
 var pagesCall = regexp.MustCompile(`createPageHTML\(\s*(\d{1,4})\s*,\s*(\d{1,4})\s*,\s*["']([\w./-]+)["']\s*,\s*["'](\w{1,6})["']`)

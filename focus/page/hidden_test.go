@@ -66,12 +66,32 @@ func TestWhatALinkedArticleSaysIsTextWhereThePageHasNone(t *testing.T) {
 		ld + "<body><h1>Kettles</h1>" + text:                             false,
 		ld + ld + "<body><div id=app></div>":                             false,
 		ld + "<body><template>":                                          true,
-		ld + "<frameset><frame src=a>":                                   false,
+		`<script type="application/ld+json">[{"headline":"A"},{"headline":"B"}]</script>` + ld + "<body><ul><li><a href=1>A":                               false,
+		`<script type="application/ld+json">{"@type":"WebPage","headline":"All kettles"}</script>` + ld + "<title>Kettles</title><body><div id=app></div>": true,
+		ld + "<frameset><frame src=a>": false,
 	} {
 		p := Parse([]byte(page), "http://x.example/p/q", Options{})
 		got := p.MainText()
 		if strings.Contains(got, other) != want || want && (p.Title != "Kettles" || strings.Count(got, says+"\n") != 4 || strings.Contains(got, "please")) {
 			t.Errorf("%s: %q: %q", page, p.Title, got)
+		}
+	}
+}
+
+// The text of such an article is text, or markup, or markup that was written as text.
+func TestWhatALinkedArticleSaysIsTextOrMarkup(t *testing.T) {
+	const says = "The kettle boils after four minutes and the lid has to stay on it. "
+	for body, want := range map[string]string{
+		says + `\n` + says:                                          strings.TrimSpace(says) + "\n" + strings.TrimSpace(says),
+		says + "if x <y then " + says + "a<b>c":                     says + "if x <y then " + says + "a<b>c",
+		"ket\\u00adtle &amp; " + says:                               "kettle & " + strings.TrimSpace(says),
+		"<p>" + says + `\n<\/p>\n<p\n class='x'>` + says + "<\\/p>": strings.TrimSpace(says) + "\n" + strings.TrimSpace(says),
+		"&lt;p&gt;" + says + "&lt;/p&gt;&lt;p class=&quot;x&quot;&gt;" + says + "&lt;/p&gt;": strings.TrimSpace(says) + "\n" + strings.TrimSpace(says),
+		"&lt;kettle> " + says: "<kettle> " + strings.TrimSpace(says),
+	} {
+		page := `<script type="application/ld+json">{"headline":"Kettles","articleBody":"` + body + `"}</script><body><div id=app></div>`
+		if got := Parse([]byte(page), "http://x.example/p/q", Options{}).MainText(); got != want {
+			t.Errorf("%s\n%q\n%q", body, got, want)
 		}
 	}
 }
