@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -125,6 +126,9 @@ func (r *reading) meta() {
 	r.fact(strings.ToLower(string(bytes.TrimSpace(key))), content)
 }
 
+// anyTag is a tag in what should be text.
+var anyTag = regexp.MustCompile(`</?[A-Za-z][^<>]*>`)
+
 // fact files one meta element.
 func (r *reading) fact(key, content string) {
 	s := &r.said
@@ -141,8 +145,10 @@ func (r *reading) fact(key, content string) {
 		set(&s.meta.Date, content)
 	case "robots":
 		r.robots(content)
-	case "og:title", "articletitle": // the second is that of Chinese authorities
+	case "og:title":
 		set(&s.ogTitle, content)
+	case "articletitle": // that of Chinese authorities, with the tags that part its lines
+		set(&s.ogTitle, anyTag.ReplaceAllString(content, ""))
 	case "og:type":
 		s.goods = s.goods || strings.Contains(content, "product")
 		s.article = s.article || content == "article"

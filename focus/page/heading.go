@@ -81,8 +81,9 @@ func (t *titling) shared() string {
 	if title == "" && t.piece(t.said.ldName) >= 0 {
 		title = t.said.ldName
 	}
-	_, after, _ := strings.Cut(t.said.whole(), title)
-	if t.isSite(title) && len(t.pieces) > 1 || strings.HasPrefix(after, `"`) {
+	before, after, _ := strings.Cut(t.said.whole(), title)
+	cut := strings.HasPrefix(strings.TrimLeft(after, " "), `"`) && strings.Count(before, `"`)%2 == 0
+	if t.isSite(title) && len(t.pieces) > 1 || cut {
 		return ""
 	}
 	return title

@@ -122,7 +122,10 @@ func (t *titling) saidMore(heading string) string {
 			continue
 		}
 		more := strings.TrimFunc(before+after, func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) })
-		if has && !serial.MatchString(before+after) && !partedFrom(low, before, after) && !strings.Contains(low, more) && !t.isSite(more) && !t.inHost(more) {
+		if has && serial.MatchString(before+after) {
+			return heading
+		}
+		if has && !partedFrom(low, before, after) && !strings.Contains(low, more) && !t.isSite(more) && !t.inHost(more) {
 			return s
 		}
 	}
