@@ -40,14 +40,17 @@ func (r *reading) letterhead(c []candidate, head int32) (author, date string) {
 // headsOfMail are what the lines of a letter's head begin with.
 var headsOfMail = regexp.MustCompile(`(?i)^\s*(from|sender|to|cc|reply-to|subject|date|message-id|in-reply-to|references|newsgroups|organi[sz]ation|user-agent|list-id)\s*[:：]`)
 
+// timeOfLetter is in the line that says when a letter was sent.
+var timeOfLetter = regexp.MustCompile(`\d[:.]\d\d`)
+
 // maxHeadsOfMail bounds the lines of a letter's head.
 const maxHeadsOfMail = 20
 
 // headOfMail says of a list that it is the head of a letter, and notes who sent that: each entry is a line of one, that of the sender
-// among them, and what no journey has: an address to write to, a subject, the number of a message. Behind sentences it is one that a
-// text shows.
+// among them, and one with the time of day, as programs write it, and what no journey has: an address to write to, a subject, the number
+// of a message. Behind sentences it is one that a text shows, and one that tells what each line is has no time.
 func (r *reading) headOfMail(c []candidate, list int32) bool {
-	n, surely, sender := 0, false, int32(nothing)
+	n, surely, timed, sender := 0, false, false, int32(nothing)
 	for i := c[list].first; i != nothing; i = c[i].next {
 		if c[i].all == 0 {
 			continue
@@ -62,9 +65,11 @@ func (r *reading) headOfMail(c []candidate, list int32) bool {
 			sender, surely = i, surely || strings.Contains(line, "@")
 		case "subject", "message-id":
 			surely = true
+		case "date":
+			timed = timed || timeOfLetter.MatchString(line)
 		}
 	}
-	if n < 2 || !surely || sender == nothing {
+	if !timed || !surely || sender == nothing {
 		return false
 	}
 	r.sender = sender

@@ -145,9 +145,12 @@ func TestHeadsOfLettersAreNoText(t *testing.T) {
 		"<li><span class=from><span>From</span>: Ann Lee &lt;<a href=mailto:a>ann@x.example</a>&gt;</span><li><span class=date>Date: Thu, 7 Mar 2024 14:05:33 +0100</span>": {"Ann Lee", false},
 		"<li>From: Ann<li>To: the lid of the kettle, March 7, 2024": {"", true},
 		"</ul><p>Whoever gets a letter with such a head should not open what is attached to it.</p><ul><li>From: Tea Bank &lt;tea@x.example&gt;<li>Subject: your account, March 7": {"", true},
-		"<li>From: London<li>To: York<li>Date: March 7, 2024":                                              {"", true},
-		"<li>From: the spring @ York<li>Date: March 7, 2024<li>Water: two litres of it, at eighty degrees": {"", true},
-		"<li>Subject: kettles<li>Date: March 7, 2024, and the lid has to stay on it for four minutes":      {"", true},
+		"<li>From: London<li>To: York<li>Date: March 7, 2024":                                                              {"", true},
+		"<li>From: the spring @ York<li>Date: March 7, 2024<li>Water: two litres of it, at eighty degrees":                 {"", true},
+		"<li>From: London<li>To: York<li>Subject: holidays<li>Date: March 7, 2024":                                         {"", true},
+		"<li>From: the sender<li>To: who gets it<li>Subject: what it is about<li>Date: when it was sent, as March 7, 2024": {"", true},
+		"<li><b>From:</b> where it comes from, as ann@x.example<li><b>To:</b> who gets it<li>Date: such as March 7, 2024":  {"", true},
+		"<li>Subject: kettles<li>Date: March 7, 2024, and the lid has to stay on it for four minutes":                      {"", true},
 	} {
 		p := Parse([]byte("<title>Kettles</title><div><a href=0>Up, or down</a>: letters</div><h1>Re: Kettles</h1><ul>"+head+"</ul>"+letter+around), "http://x.example/l/2.html", Options{})
 		text := p.MainText()
