@@ -148,11 +148,12 @@ func TestReviewersHaveNotWrittenThePageOfAShop(t *testing.T) {
 	const kettle, text = "<h1>Kettle</h1>", "<p>This kettle of brushed steel boils a litre of water in less than three minutes, and switches itself off.</p>"
 	const review = "<div class='review by-ann'><p class=review-author>Ann Lee</p><time datetime=2024-03-15>15 March</time>" + text + "</div>"
 	for page, want := range map[string][2]string{
-		product + kettle + text + "<section class=reviews>" + review + review + "</section>":                              {},
-		"<meta property=og:type content=product>" + kettle + text + review:                                                {},
-		"<meta property=og:type content=og:product>" + kettle + "<p class=byline>by Bo Ray</p>" + text + review:           {"Bo Ray"},
-		"<meta property=og:type content=article>" + product + kettle + review:                                             {"Ann Lee", "2024-03-15"},
-		`<script type="application/ld+json">{"@type":"Article","headline":"Kettle"}</script>` + product + kettle + review: {"Ann Lee", "2024-03-15"},
+		product + kettle + text + "<section class=reviews>" + review + review + "</section>":                                             {},
+		"<meta property=og:type content=product>" + kettle + text + review:                                                               {},
+		"<meta property=og:type content=og:product>" + kettle + "<p class=byline>by Bo Ray</p>" + text + review:                          {"Bo Ray"},
+		"<meta property=og:type content=article>" + product + kettle + review:                                                            {"Ann Lee", "2024-03-15"},
+		product + "<h1><a href=/>Teas</a></h1><div class=category-reviews>" + kettle + "<p class=byline>by Bo Ray</p>" + text + "</div>": {"Bo Ray"},
+		`<script type="application/ld+json">{"@type":"Article","headline":"Kettle"}</script>` + product + kettle + review:                {"Ann Lee", "2024-03-15"},
 		kettle + review: {"Ann Lee", "2024-03-15"},
 		product + "<div class=with-reviews>" + kettle + "<p class=byline>by Bo Ray</p>" + text + review + "</div>": {"Bo Ray"},
 	} {
@@ -204,6 +205,9 @@ func TestDatesOfBylines(t *testing.T) {
 		"<a href=/b title='Tea of March 15, 2024'>Tea</a>":                                                               "",
 		"<a href=/b title='Tea of March 15, 2024'>A long time ago</a>":                                                   "",
 		"Last modified <a href=/t title='Mar 15, 2024, 9:30:05 AM'>4 months ago</a>":                                     "",
+		"Last visit: <span title='2024-3-15 09:30:05'>3 days ago</span>":                                                 "",
+		"最后登录 <em title='2024-3-15 09:30:05'>3 天前</em>":                                                                  "",
+		"Kept for <a href=/b title='Tea of March 15, 2024'>a year</a>":                                                   "",
 		"Edited <time datetime=2024-03-16>Mar 16</time> by Bob":                                                          "2024-03-16", // nothing else says more
 		"Created <time datetime=2024-03-15>Mar 15</time> by Ann<p>Edited <time datetime=2024-03-16>Mar 16</time> by Bob": "2024-03-15",
 		"Updated on <time datetime=2024-03-16>Mar 16</time><p>Posted on <time datetime=2024-03-15>Mar 15</time>":         "2024-03-15",
@@ -220,6 +224,17 @@ func TestDatesOfBylines(t *testing.T) {
 	table := "<title>Tea</title>" + strings.Repeat("<div><a href=/a>Another of them</a></div>", 50) + text + "<table><tr><td>Oolong<td>2019-10-08<td>33</table>" + text
 	if got := Parse([]byte(table), "http://x.example/y", Options{}).Facts.Date; got != "" {
 		t.Errorf("of a table below a text without a heading: %q", got)
+	}
+	// A manual says at its end when it was changed, and nothing else; but not that of the site.
+	manual := "<title>Tea</title><article><h1>Tea</h1>" + strings.Repeat(text+"<h2>More of it</h2><ul><li>one<li>two</ul>", 20)
+	const updated = "<p>Last updated on <b><time datetime=2024-03-16>Mar 16</time></b></p>"
+	for end, want := range map[string]string{
+		updated: "2024-03-16", "<footer>" + updated + "</footer>": "2024-03-16", "</article><footer>" + updated + "</footer>": "",
+		"<p class=date>March 15, 2024</p><footer>" + updated + "</footer>": "2024-03-15",
+	} {
+		if got := Parse([]byte(manual+end), "http://x.example/y", Options{}).Facts.Date; got != want {
+			t.Errorf("%s: %q, want %q", end, got, want)
+		}
 	}
 	const heading = "<title>Tea</title><h1>Tea<br><span>2024-03-15 09:30:00 来源：茶报</span></h1><p>text"
 	if got := Parse([]byte(heading), "http://x.example/y", Options{}).Facts.Date; got != "2024-03-15T09:30:00" {

@@ -22,18 +22,23 @@ var publishedAt = regexp.MustCompile(`发[布表](?:时间|日期|于)`)
 // justChanged is in what stands right before the day on which a page was changed.
 var justChanged = regexp.MustCompile(`(?i)(?:\b(?:updated|modified|edited|changed|revised)|(?:更新|编辑|修改)(?:于|时间|日期)?)[\s:：]*(?:\b(?:on|at)\s*)?$`)
 
-// behindChange says whether the line that is being read ends so.
-func (r *reading) behindChange() bool {
+// justSeen is in what stands right before the day on which somebody was last there, or first.
+var justSeen = regexp.MustCompile(`(?i)(?:\b(?:last (?:visit|visited|seen|active|login|online|activity)|joined|registered)|(?:登录|登錄|访问|活动|注册|上线)(?:于|时间)?)[\s:：]*$`)
+
+// behind says whether the line that is being read ends so.
+func (r *reading) behind(words *regexp.Regexp) bool {
 	line := r.prose.buf[max(0, len(r.prose.buf)-len("最后更新时间：on ")):]
-	return justChanged.Match(line[bytes.LastIndexByte(line, '\n')+1:])
+	return words.Match(line[bytes.LastIndexByte(line, '\n')+1:])
 }
 
 // longAgo is how long ago something was, where the day itself stands elsewhere.
-var longAgo = regexp.MustCompile(`(?i)^\W*(?:(?:about|over|almost) )?(?:\d+|an?|half an) (?:second|minute|min|hour|day|week|month|year)s?(?: ago)?\W*$` +
+var longAgo = regexp.MustCompile(`(?i)^\W*(?:(?:about|over|almost|less than) )?(?:\d+ (?:second|minute|min|hour|day|week|month|year)s?(?: ago)?|(?:half )?an? (?:second|minute|min|hour|day|week|month|year) ago|less than a minute|half a minute)\W*$` +
 	`|^\s*(?:\d+|半)\s?个?(?:秒|分|分钟|小时|天|周|星期|月|年)\s?前\s*$|^\s*(?:yesterday|昨天|前天|刚刚)`)
 
 // isLongAgo says whether the element whose tag was read says how long ago the page was written.
-func (r *reading) isLongAgo() bool { return longAgo.MatchString(r.following()) && !r.behindChange() }
+func (r *reading) isLongAgo() bool {
+	return longAgo.MatchString(r.following()) && !r.behind(justChanged) && !r.behind(justSeen)
+}
 
 // whenWritten is the day that a line says the page was written, or nothing where it says alone when it was changed.
 func whenWritten(line string) string {

@@ -77,7 +77,7 @@ func (r *reading) hintsHere(t tag) (h hint, value string) {
 				}
 				text = foldEqual(a.value, "text") || propertyHints(a.value)&hintMain != 0
 			} else if t == tagTime && foldEqual(a.key, "datetime") {
-				if h, value = h|hintSurely, r.value("datetime"); r.behindChange() {
+				if h, value = h|hintSurely, r.value("datetime"); r.behind(justChanged) {
 					h |= hintLater
 				}
 			}

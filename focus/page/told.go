@@ -105,10 +105,11 @@ func (r *reading) elsewhere(c []candidate, i int32) bool {
 	return false
 }
 
-// readReviews notes that the reviews on the page of what a shop sells are its customers'; what has the heading in it is none.
+// readReviews notes that the reviews on the page of what a shop sells are its customers'; what has a heading of the page in it is none.
 func (r *reading) readReviews(c []candidate, heads []int32) {
+	heads = heads[:min(len(heads), maxHeads)]
 	for i := range r.parts {
-		if reviews.Match(r.parts[i].class) && (len(heads) == 0 || !r.inside(heads[0], int32(i))) {
+		if reviews.Match(r.parts[i].class) && !slices.ContainsFunc(heads, func(h int32) bool { return r.inside(h, int32(i)) }) {
 			c[i].unlike |= hintComment
 		}
 	}
@@ -170,6 +171,7 @@ func (r *reading) dated(c []candidate, headline int32, to *resolver) string {
 }
 
 // nearestDate is the best date and the part that has it; of what is listed none, where there is a list.
+// A time behind a word for a change is believed wherever it stands, after all others: many manuals say no other at their end.
 // Without a headline a line far below the page's beginning is believed where it has the time of day, or says what it tells: days of all
 // kinds stand in texts and tables.
 func (r *reading) nearestDate(c []candidate, headline int32, l *listing) (best string, at int32) {
@@ -178,12 +180,13 @@ func (r *reading) nearestDate(c []candidate, headline int32, l *listing) (best s
 	for i := range r.parts {
 		rank, far := r.datedBy(c, i), max(i-int(near), 3*(int(near)-i))
 		score := rank*8 - far
-		if score <= most || rank == 0 || rank == lineSays && far > nearby || l != nil && l.about(int32(i)) != "" || r.elsewhere(c, int32(i)) && (rank < classSays || !r.inOwnFooter(c, int32(i), near)) {
+		later := r.parts[i].hints&hintLater != 0
+		if score <= most || rank == 0 || rank == lineSays && far > nearby && !later || l != nil && l.about(int32(i)) != "" || r.elsewhere(c, int32(i)) && (rank < classSays && !later || !r.inOwnFooter(c, int32(i), near)) {
 			continue
 		}
 		text := cmp.Or(r.parts[i].value, r.saying(c, int32(i)))
 		d := whenWritten(text)
-		if d != "" && (headline > 0 || rank > lineSays || i <= nearby || strings.Contains(d, "T") || publishedAt.MatchString(text)) {
+		if d != "" && (headline > 0 || rank > lineSays || later || i <= nearby || strings.Contains(d, "T") || publishedAt.MatchString(text)) {
 			best, at, most = d, int32(i), score
 		}
 	}
