@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/run"
 )
 
@@ -42,6 +43,29 @@ func TestAPageThatIsGoneIsTriedNowAndThen(t *testing.T) {
 	visit(now, http.StatusOK)
 	if k.Gone != "" || !k.isDue(now.Add(time.Minute), time.Time{}) {
 		t.Errorf("gone since %q it is not due when it is there again", k.Gone)
+	}
+}
+
+// TestAListThatNamesTheDayAlone: what it says to have changed on the day of a visit may have changed after it, and nothing has on another.
+func TestAListThatNamesTheDayAlone(t *testing.T) {
+	visited := time.Date(2026, 5, 1, 3, 0, 0, 0, time.UTC)
+	midnight, now := visited.Truncate(day), visited.Add(30*time.Hour)
+	for said, want := range map[time.Time]bool{
+		{}: false, midnight.Add(-day): false, midnight: true, midnight.Add(day): true, midnight.Add(2 * day): false,
+		visited.Add(-time.Hour): false, visited: false, visited.Add(time.Second): true, now.Add(time.Second): false,
+	} {
+		if got := isNewer(said, visited, now); got != want {
+			t.Errorf("said of %v: %v, want %v", said, got, want)
+		}
+	}
+	r, from := &Round{memory: &memory{absent: map[uint64]time.Time{}, address: map[uint64]bool{}}, told: map[uint64]time.Time{}}, "http://a.example/map.xml"
+	for _, path := range []string{"soon", "old"} {
+		r.memory.absent[keyOf("http://a.example/"+path)], r.memory.address[keyOf("http://a.example/"+path)] = visited, true
+	}
+	r.hear(&focus.Visit{FinalURL: from, Time: now, Body: []byte("<urlset><url><loc>http://a.example/soon</loc><lastmod>2026-05-01</lastmod></url>" +
+		"<url><loc>http://a.example/old</loc><lastmod>2026-04-30</lastmod></url></urlset>")})
+	if want := []string{"http://a.example/soon"}; !slices.Equal(r.news, want) {
+		t.Errorf("it asks for %v, want %v", r.news, want)
 	}
 }
 

@@ -120,7 +120,7 @@ func (r *Round) hear(v *focus.Visit) {
 		key := keyOf(l.URL)
 		absent, was := r.memory.absent[key]
 		switch {
-		case r.isNews(l.URL), was && !empty && l.Modified.After(absent) && !l.Modified.After(v.Time): // it may have been published since
+		case r.isNews(l.URL), was && !empty && isNewer(l.Modified, absent, v.Time): // it may have been published since
 			delete(r.memory.absent, key)
 			r.add(l.URL)
 		case !empty && l.Modified.After(r.told[key]):
@@ -128,6 +128,21 @@ func (r *Round) hear(v *focus.Visit) {
 		}
 	}
 }
+
+// isNewer tells whether what a list says to have changed at a time may be another than it was at a visit; what lies ahead is nothing. Many
+// lists say the day alone: it may have been its last minute.
+func isNewer(said, visited, now time.Time) bool {
+	if said.After(now) {
+		return false
+	}
+	if !said.IsZero() && said.Equal(said.Truncate(day)) {
+		said = said.Add(day)
+	}
+	return said.After(visited)
+}
+
+// day is what a list that names no time of day names.
+const day = 24 * time.Hour
 
 const (
 	manyDated = 5           // addresses of a list

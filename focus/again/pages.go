@@ -44,7 +44,7 @@ type known struct {
 // asked for last. said is when it changed, as a list says.
 func (k *known) isDue(now, said time.Time) bool {
 	gone, err := time.Parse(time.RFC3339, k.Gone)
-	if k.Gone == "" || err != nil || k.Asked.IsZero() || k.Asked.After(now) || said.After(k.Asked) && !said.After(now) {
+	if k.Gone == "" || err != nil || k.Asked.IsZero() || k.Asked.After(now) || isNewer(said, k.Asked, now) {
 		return true
 	}
 	return now.Sub(gone)+early >= 2*k.Asked.Sub(gone)

@@ -12,8 +12,6 @@ import (
 	"time"
 )
 
-const day = 24 * time.Hour
-
 // changing draws pages of templates of hosts that change at rates, by day, with a heavy tail: hosts differ by what hosts do,
 // templates within them, and pages within these; or each page by itself.
 func changing(random *rand.Rand, grouped bool) (past []Past, perDay []float64) {
