@@ -62,7 +62,7 @@ func (f *collectionFlags) open(cmd *cobra.Command, runs []string, beside ...*ind
 	}
 	var all collections
 	for _, name := range runs {
-		ran := runFlag{folder: name, bare: true}
+		ran := runFlag{folder: name, of: cmd.Name()}
 		dir, folders, err := ran.folders(cmd)
 		if err != nil {
 			all.Close()

@@ -108,12 +108,12 @@ func (f *folderFlag) Set(to string) error {
 // runFlag is --run of the commands that read a run.
 type runFlag struct {
 	folder string
-	bare   bool // it was named as an argument, of a command that has no --run
+	of     string // the command that it was named to as an argument, and that has no --run
 }
 
 // flag is what stands before a folder that was named by the flag.
 func (r *runFlag) flag() string {
-	if r.bare {
+	if r.of != "" {
 		return ""
 	}
 	return "--run "
@@ -129,8 +129,6 @@ func (r *runFlag) registerShared(flags *pflag.FlagSet) {
 	flags.Var((*folderFlag)(&r.folder), "run", "the run folder `DIR` (the newest below runs/ where it is not given), or a shared crawl: redis://HOST:6379/0?crawl=NAME")
 }
 
-const runExample = "thresher list harvest --run runs/quickstart"
-
 // isShared tells whether it is a crawl on Redis that was named.
 func (r *runFlag) isShared() bool { return crawlfile.IsShared(r.folder) }
 
@@ -138,15 +136,15 @@ func (r *runFlag) isShared() bool { return crawlfile.IsShared(r.folder) }
 func (r *runFlag) named() (string, error) {
 	switch {
 	case r.isShared():
-		return "", usageError{fmt.Sprintf("%s%s: this is about one run folder: name that of a machine, such as runs/NAME/HOST", r.flag(), r.hidden()), runExample}
+		return "", usageError{fmt.Sprintf("%s%s: this is about one run folder: name that of a machine, such as runs/NAME/HOST", r.flag(), r.hidden()), r.example()}
 	case strings.Contains(r.folder, "://"):
-		return "", usageError{fmt.Sprintf("%s%s: want a folder or redis://…", r.flag(), r.hidden()), runExample}
+		return "", usageError{fmt.Sprintf("%s%s: want a folder or redis://…", r.flag(), r.hidden()), r.example()}
 	case r.folder != "":
 		if err := crawlfile.NoFolder(r.folder); err != nil {
 			return "", usageError{r.flag() + err.Error(), r.example()}
 		}
 		if _, err := run.ReadStanding(r.folder); errors.Is(err, os.ErrNotExist) && len(run.Parts(r.folder)) == 0 {
-			return "", usageError{fmt.Sprintf("%s%s: there is no run in this folder", r.flag(), r.folder), runExample}
+			return "", usageError{fmt.Sprintf("%s%s: there is no run in this folder", r.flag(), r.folder), r.example()}
 		}
 		return r.folder, nil
 	}
@@ -159,10 +157,14 @@ func (r *runFlag) named() (string, error) {
 
 // example shows how a run is named, by that of the crawl file that was named in its place.
 func (r *runFlag) example() string {
+	folder := "runs/quickstart"
 	if config, err := crawlfile.Load(r.folder); err == nil && !crawlfile.IsShared(config.Store) {
-		return "thresher list harvest --run " + shell.Word(config.Store)
+		folder = shell.Word(config.Store)
 	}
-	return runExample
+	if r.of != "" {
+		return "thresher " + r.of + " " + folder
+	}
+	return "thresher list harvest --run " + folder
 }
 
 // hidden is what was named, without a password.

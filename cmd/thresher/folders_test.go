@@ -56,8 +56,11 @@ func TestFoldersInThePlaceOfFiles(t *testing.T) {
 		{"list", "harvest", "--run", "p.yaml"}, {"block", "a.example", "--run", "p.yaml"}, {"budget", "9", "--run", "p.yaml"}, {"inject", "https://a.example/", "--run", "p.yaml"},
 		{"export", "--run", "p.yaml"}, {"learn", "export", "--to", "x", "--run", "p.yaml"}, {"index", "p.yaml"},
 	} {
-		code, _, errs := thresher(t, args...)
-		if code != exitMisuse || errs != "thresher: --run p.yaml is a file, want the folder of a run\n  try: thresher list harvest --run runs/p\n" {
+		want := "thresher: --run p.yaml is a file, want the folder of a run\n  try: thresher list harvest --run runs/p\n"
+		if len(args) == 2 { // it has no --run
+			want = "thresher: p.yaml is a file, want the folder of a run\n  try: thresher " + args[0] + " runs/p\n"
+		}
+		if code, _, errs := thresher(t, args...); code != exitMisuse || errs != want {
 			t.Errorf("a crawl file for its run: %s: exit %d: %s", strings.Join(args, " "), code, errs)
 		}
 	}

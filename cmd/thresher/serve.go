@@ -94,7 +94,7 @@ func serveRuns(cmd *cobra.Command, f *collectionFlags, listen string, may, crawl
 	if err := all.update(ctx, cmd.ErrOrStderr(), true); err != nil {
 		return err
 	}
-	shared, err := sharedOf(args, func(named string) (string, error) { return (&runFlag{folder: named, bare: true}).written(cmd) })
+	shared, err := sharedOf(args, func(named string) (string, error) { return (&runFlag{folder: named, of: cmd.Name()}).written(cmd) })
 	if err != nil {
 		return err
 	}
