@@ -11,22 +11,31 @@ import (
 // that a dozen of a kind have brought nothing is found out.
 const leastBarren = 12 // visits that brought nothing make a kind of addresses barren, perMoved for each that did
 
-// barren is a kind of addresses that may bring nothing: of a program or a folder with the same parameters, or that differ in their numbers.
+// barren is a kind of addresses that may bring nothing: of a path with the same parameters, of a folder with them, or of a path but for its
+// numbers.
 type barren struct {
 	name                string
 	bare, borne, denied kind // visits that brought nothing, and that did, and addresses that were refused since
 }
 
-// barren is the kind of an address; that of one of a kind of its own has no name.
-func (a *parts) barren(keys []string) barren {
-	name := Mask(a.path)
-	switch {
-	case len(keys) > 0:
-		name = a.program() + "?" + strings.Join(keys, "&")
-	case !strings.Contains(name, "#"):
-		return barren{}
-	}
+func (a *parts) barren(name string) barren {
 	return barren{name, kindOf("bare", name, a.host), kindOf("borne", name, a.host), kindOf("bare refused", name, a.host)}
+}
+
+// kindsOf are the kinds of an address, that of its path first; one of a kind of its own has none.
+func (a *parts) kindsOf(keys []string) (kinds []barren) {
+	path, folder := Mask(a.path), a.program()
+	if len(keys) == 0 && !strings.Contains(path, "#") {
+		return nil
+	}
+	if len(keys) == 0 {
+		return []barren{a.barren(path)}
+	}
+	asked := "?" + strings.Join(keys, "&")
+	if kinds = []barren{a.barren(path + asked)}; folder != path {
+		kinds = append(kinds, a.barren(folder+asked))
+	}
+	return kinds
 }
 
 // Visited tells the watch of a visit whether it brought something, a page or a link to one that was not known.
@@ -43,11 +52,16 @@ func (w *TrapWatch) Visited(address string, brought bool) {
 	w.count(likewise)
 }
 
+// brought counts a visit. Of a folder only the first of each path counts that brought nothing: what is searched says nothing of the news.
 func (w *TrapWatch) brought(a *parts, something bool) {
-	if b := a.barren(queryKeys(a.query)); b.name != "" && something {
-		w.count(b.borne)
-	} else if b.name != "" {
-		w.count(b.bare)
+	for _, b := range a.kindsOf(queryKeys(a.query)) {
+		if something {
+			w.count(b.borne)
+			continue
+		}
+		if w.count(b.bare); w.met(b.bare) > 1 {
+			return
+		}
 	}
 }
 
@@ -67,10 +81,15 @@ func (w *TrapWatch) Led(address, to string, brought bool) {
 
 // inBarren says that an address is of a kind that brings nothing.
 func (w *TrapWatch) inBarren(a *parts, keys []string) string {
-	b := a.barren(keys)
-	if bare := w.met(b.bare); b.name == "" || bare < leastBarren || bare <= perMoved*w.met(b.borne) || w.inDoubt(a, b.denied) {
-		return ""
+	for _, b := range a.kindsOf(keys) {
+		if bare := w.met(b.bare); bare < leastBarren || bare <= perMoved*w.met(b.borne) {
+			continue
+		}
+		if w.inDoubt(a, b.denied) {
+			return ""
+		}
+		w.use(b.bare)
+		return fmt.Sprintf("the pages of %s bring nothing", b.name)
 	}
-	w.use(b.bare)
-	return fmt.Sprintf("the pages of %s bring nothing", b.name)
+	return ""
 }

@@ -18,6 +18,7 @@ func TestKindsThatBringNothing(t *testing.T) {
 		w.Visited(fmt.Sprintf("http://wiki.example/doku.php?id=page%c&do=edit", 'a'+i), false)
 		w.Visited(fmt.Sprintf("http://wiki.example/w/page%c?do=edit", 'a'+i), false)
 		w.Visited(fmt.Sprintf("http://wiki.example/user/%d/talk", i), false)
+		w.Visited(fmt.Sprintf("http://wiki.example/m/search?at=%d", i), false)
 		w.Visited(fmt.Sprintf("http://wiki.example/about%c", 'a'+i), false)
 		w.Visited(fmt.Sprintf("http://wiki.example/list?page=%d", i), i != 5)
 		w.Led(fmt.Sprintf("http://talk.example/go?post=%d", i), "http://talk.example/thread?id=1", false)
@@ -35,10 +36,12 @@ func TestKindsThatBringNothing(t *testing.T) {
 			{"http://wiki.example/user/77/talk", "the pages of /user/#/talk bring nothing"},
 			{"http://wiki.example/doku.php?id=other", ""},
 			{"http://wiki.example/user/77/", ""},
+			{"http://wiki.example/m/search?at=77", "the pages of /m/search?at bring nothing"},
+			{"http://wiki.example/m/news?at=77", ""},
 			{"http://wiki.example/aboutz", ""},
 			{"http://wiki.example/list?page=77", ""},
 			{"http://else.example/doku.php?id=other&do=edit", ""},
-			{"http://talk.example/go?post=77", "the pages of /?post bring nothing"},
+			{"http://talk.example/go?post=77", "the pages of /go?post bring nothing"},
 			{"http://talk.example/out?to=77", ""},
 			{"http://www.talk.example/thread?id=77", ""}, // its page has another name on another host
 		} {
