@@ -82,7 +82,7 @@ func (st *Steps) pushRedirect(v *Visit) {
 	l := page.LinkTo(v.redirect)
 	f := Candidate{Link: &l, Score: v.Item.Score, Numbers: v.Item.Numbers, hop: run.HopRedirect}
 	f.Refused = st.mayEnter(&l, int(v.Item.Depth))
-	before, _ := st.traps.LeadsTo(l.URL) // what led here may not have been asked for, and is then
+	before := st.traps.LeadsTo(l.URL) // what led here may not have been asked for, and is then
 	if n := v.note.Redirects(); f.Refused == "" && (n >= st.redirect || visits.LeadsBack(st.can.find, v.Item, n, st.cookies || before == v.Item.URL, &l)) {
 		f.Refused = admit.RefusedRedirects
 	}
@@ -147,7 +147,7 @@ func (st *Steps) byNow(item frontier.Item, redirects int) admit.Refused {
 	if _, visited := st.ledger.Relevance(item.ID); item.Via == 0 || visited {
 		return ""
 	}
-	if to, sure := st.traps.LeadsTo(item.URL); sure {
+	if to := st.traps.SurelyLeadsTo(item.URL); to != "" {
 		if l := page.LinkTo(to); !visits.LeadsBack(st.can.find, item, redirects, false, &l) {
 			return admit.RefusedMoved
 		}
@@ -160,7 +160,7 @@ func (st *Steps) move(v *Visit, f *Candidate) {
 	if f.Refused != "" || f.item != 0 {
 		return
 	}
-	if to, sure := st.traps.LeadsTo(f.Link.URL); sure {
+	if to := st.traps.SurelyLeadsTo(f.Link.URL); to != "" {
 		f.Link = f.Link.Moved(to)
 		f.Refused = st.mayEnter(f.Link, int(v.Item.Depth)+1)
 	}
@@ -240,7 +240,7 @@ func (st *Steps) dismiss(v *Visit) {
 	v.judged = true
 	st.ledger.Record(&ledger.Dismissed{Reason: v.Refused})
 	if v.Refused == admit.RefusedMoved {
-		v.redirect, _ = st.traps.LeadsTo(v.Item.URL)
+		v.redirect = st.traps.LeadsTo(v.Item.URL)
 		st.push(v)
 	}
 	st.ended(v)

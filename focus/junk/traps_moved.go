@@ -97,28 +97,45 @@ func (w *TrapWatch) sure(address, to string) bool {
 	return n >= leastMoved && n > perMoved*w.met(here) && w.met(there) >= leastMoved
 }
 
-// LeadsTo is where the host of an address would lead it, by what it did with others; empty where it is not known to. It is sure if it
-// has led on nearly all of them; a few are asked for all the same, for sites move by parts.
-func (w *TrapWatch) LeadsTo(address string) (to string, sure bool) {
+// LeadsTo is where the host of an address would lead it, by what it did with others; empty where it is not known to.
+func (w *TrapWatch) LeadsTo(address string) (to string) {
 	if w == nil {
-		return "", false
+		return ""
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	return w.leadsTo(address)
+}
+
+func (w *TrapWatch) leadsTo(address string) (to string) {
 	if w.met(kindOf("leads", page.Host(address))) == 0 {
-		return "", false
+		return ""
 	}
 	best := 0
 	for _, other := range elsewhere(address) {
 		if n := w.met(leads(address, other)); n > best {
-			to, best, sure = other, n, w.sure(address, other)
+			to, best = other, n
 		}
 	}
-	if !sure {
-		return to, false
+	return to
+}
+
+// SurelyLeadsTo is LeadsTo of a host that has led on nearly all such addresses, for one that is about to be asked for: a few are asked for
+// all the same, for sites move by parts.
+func (w *TrapWatch) SurelyLeadsTo(address string) (to string) {
+	if w == nil {
+		return ""
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if to = w.leadsTo(address); to == "" || !w.sure(address, to) {
+		return ""
 	}
 	w.use(leads(address, to))
 	scheme, host, rest := origin(address)
 	asked := parts{path: address, host: host}
-	return to, w.met(asked.doubted()) == 0 && !w.inDoubt(&asked, kindOf("moved", scheme, host, ending(rest)))
+	if w.met(asked.doubted()) > 0 || w.inDoubt(&asked, kindOf("moved", scheme, host, ending(rest))) {
+		return ""
+	}
+	return to
 }
