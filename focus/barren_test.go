@@ -147,11 +147,7 @@ func killedNowAndThen(t *testing.T, start string) (report Report, config Setting
 		if visit%23 != 1 {
 			return
 		}
-		if err := c.keeper.Sync(); err != nil {
-			t.Error(err)
-		}
-		images[visit] = filepath.Join(t.TempDir(), "run")
-		image(t, config.Store, images[visit])
+		images[visit] = imaged(t, c, config)
 	})
 	want := outcome(t, config.Store)
 	for visit, dir := range images {

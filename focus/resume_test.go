@@ -151,6 +151,17 @@ func image(t testing.TB, from, to string) {
 	}
 }
 
+// imaged is the folder that a crawl would leave if it were killed now.
+func imaged(t testing.TB, c *Crawler, config Setting) (dir string) {
+	t.Helper()
+	if err := c.keeper.Sync(); err != nil {
+		t.Error(err)
+	}
+	dir = filepath.Join(t.TempDir(), "run")
+	image(t, config.Store, dir)
+	return dir
+}
+
 // A crawl over a recorded web that was killed in the middle of a visit and is started again ends like one that was not
 // killed, to the byte: results, log, meter, frontier, and all that was learned. It is killed in every 24th
 // visit, and with THRESHER_KILLS (.ci/long kills) in every ninth.
@@ -172,11 +183,7 @@ func TestAKilledCrawlEndsAsIfNothingHadHappened(t *testing.T) {
 				if visit%apart != 1+i%(apart-1) {
 					return
 				}
-				if err := c.keeper.Sync(); err != nil {
-					t.Error(err)
-				}
-				images[visit] = filepath.Join(t.TempDir(), "run")
-				image(t, config.Store, images[visit])
+				images[visit] = imaged(t, c, config)
 			})
 			want := outcome(t, config.Store)
 			if len(images) < 2 {
@@ -205,11 +212,7 @@ func TestACentreThatMovedIsResumed(t *testing.T) {
 		if visit%18 != 1 {
 			return
 		}
-		if err := c.keeper.Sync(); err != nil {
-			t.Error(err)
-		}
-		images[visit] = filepath.Join(t.TempDir(), "run")
-		image(t, config.Store, images[visit])
+		images[visit] = imaged(t, c, config)
 	})
 	if _, still := ended(1, func(Setting, *Crawler, int) {}); still[run.FileLog] == want[run.FileLog] || len(images) < 3 {
 		t.Fatalf("the centre has not moved, or there are only %d images: the test sees nothing", len(images))
