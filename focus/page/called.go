@@ -224,21 +224,18 @@ func (r *reading) sectioned(c []candidate, i int32) hint {
 // oneOfComments is how a comment is called that has a number, as the parts of a report have.
 var oneOfComments = regexp.MustCompile(`^[Cc]omment #?\d`)
 
-// answering and visiting are headings by themselves: with more words they may be those of a text.
-var (
-	answering = regexp.MustCompile(`(?i)^your answer\s*$`)
-	visiting  = regexp.MustCompile(`(?i)^who is online\s*$`)
-)
-
 // announces is what a heading says of what follows it: that readers speak, or that it leads elsewhere.
 func (l *Lists) announces(heading string) hint {
 	heading = strings.TrimLeft(heading, " \n0123456789")
 	switch {
-	case oneOfComments.MatchString(heading):
-		return 0
-	case l.readers.begins(heading), answering.MatchString(heading):
+	case l.readers.begins(heading):
+		if oneOfComments.MatchString(heading) {
+			return 0
+		}
 		return hintComment
-	case l.elsewhere.begins(heading), visiting.MatchString(heading), l.special.begins(heading):
+	case strings.EqualFold(strings.TrimSpace(heading), "your answer"): // with more words it may be the heading of a text
+		return hintComment
+	case l.elsewhere.begins(heading), strings.EqualFold(strings.TrimSpace(heading), "who is online"), l.special.begins(heading):
 		return hintRelated
 	}
 	return 0

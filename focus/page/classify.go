@@ -1,7 +1,5 @@
 package page
 
-import "strings"
-
 // headWidth bounds a text that counts as the heading of the links after it, though it is no heading element.
 const headWidth = 30
 
@@ -25,7 +23,7 @@ func (r *reading) classify() {
 		announced := false
 		if b.LinkCount > 0 {
 			announced = b.Heading != "" && r.heads(int32(i)) && r.announces(b.Heading) || r.announces(leads[i])
-			if r.lists.stop.whole[strings.ToLower(b.Heading)] {
+			if feature(r.lists.said.is(b.Heading))&saysStop != 0 {
 				r.hints[i] |= hintNavigation
 			}
 		}
@@ -53,7 +51,7 @@ func (r *reading) heads(block int32) bool {
 
 // announces says whether a special word stands in a heading.
 func (r *reading) announces(heading string) bool {
-	return heading != "" && r.lists.special.in(strings.ToLower(heading))
+	return heading != "" && feature(r.lists.said.in(heading))&saysSpecial != 0
 }
 
 // leads are, for each block, the short text it begins with or that stands just before it: many a heading is no heading

@@ -1,6 +1,9 @@
 package page
 
-import "strings"
+import (
+	"math/bits"
+	"strings"
+)
 
 // makeLinks resolves the addresses, joins the mentions of one address and gives each link its words. A link to the page itself is none,
 // but tells of the kind of its block.
@@ -189,6 +192,13 @@ func firstWords(s string) string {
 		s = s[1:]
 	}
 	half, i := 2*contextWords, 0
+	for i+8 <= min(len(s), maxContext) {
+		n, ok := blanksIn(eight(s, i))
+		if !ok || half <= 2*n {
+			break // it may end here: the loop below sees where
+		}
+		i, half = i+8, half-2*n
+	}
 	for i < len(s) && half > 0 && i < maxContext {
 		switch c := s[i]; {
 		case c <= ' ':
@@ -209,8 +219,15 @@ func firstWords(s string) string {
 // lastWords is the end of s, up to contextWords words.
 func lastWords(s string) string {
 	s = strings.TrimRight(s, " \n")
-	half := 2 * contextWords
-	for i := len(s) - 1; i >= 0; i-- {
+	half, end := 2*contextWords, len(s)
+	for end >= 8 && len(s)-end+8 < maxContext {
+		n, ok := blanksIn(eight(s, end-8))
+		if !ok || half <= 2*n {
+			break
+		}
+		end, half = end-8, half-2*n
+	}
+	for i := end - 1; i >= 0; i-- {
 		c := s[i]
 		switch {
 		case c > ' ' && c < hanLow:
@@ -230,6 +247,18 @@ func lastWords(s string) string {
 		}
 	}
 	return s
+}
+
+// eight are eight bytes of s from i on.
+func eight(s string, i int) uint64 {
+	s = s[i : i+8]
+	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
+		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
+}
+
+// blanksIn is how many of eight bytes are blanks, if all of them are ASCII.
+func blanksIn(w uint64) (n int, ok bool) {
+	return bits.OnesCount64(^(w + lows*(0x80-' '-1)) & highs), w&highs == 0
 }
 
 // maxContext bounds a context in bytes: there are scripts and nonsense without blanks.

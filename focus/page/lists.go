@@ -16,8 +16,8 @@ type Lists struct {
 	words Words
 
 	class       map[string]wordSays
+	said        *phrases // what anchors say: stop words, and special ones
 	special     *phrases
-	stop        *phrases
 	readers     *phrases
 	elsewhere   *phrases
 	attached    *phrases
@@ -133,7 +133,7 @@ func index(w Words) *Lists {
 	for word, lead := range leads {
 		l.class[word] = wordSays{l.class[word].hint, lead}
 	}
-	l.special, l.stop = newPhrases(w.Special), newPhrases(w.Stop)
+	l.said, l.special = newPhrases(w.Stop, w.Special), newPhrases(w.Special)
 	l.readers, l.elsewhere, l.lines = newPhrases(w.Readers), newPhrases(w.Elsewhere), newPhrases(w.Lines)
 	l.attached = newPhrases(w.Attached)
 	l.track, l.sessionIDs, l.maybe = newNames(w.Tracking), newNames(w.Sessions), newNames(w.Random)

@@ -5,40 +5,56 @@ import "strings"
 // phrases are words and expressions to be found in texts: Chinese ones anywhere, others as whole words, and those
 // written with a "=" before them as all of a text.
 type phrases struct {
-	may    [1024]bool // whether one may begin with the two bytes that hash to a place
-	starts map[[2]byte][]string
-	whole  map[string]bool
+	may    [1024]uint8 // of which lists one may begin with the two bytes that hash to a place
+	starts map[[2]byte][]phrase
+	whole  map[string]uint8
+	all    uint8
 }
 
-func newPhrases(words []string) *phrases {
-	p := &phrases{starts: map[[2]byte][]string{}, whole: map[string]bool{}}
-	for _, w := range words {
-		w = strings.ToLower(w)
-		if w, ok := strings.CutPrefix(w, "="); ok || len(w) < 2 {
-			p.whole[w] = true
-			continue
+// phrase is one of them, in lower case, and the bit of its list.
+type phrase struct {
+	words string
+	list  uint8
+}
+
+// newPhrases are those of some lists; the first has the lowest bit, the second the next.
+func newPhrases(lists ...[]string) *phrases {
+	p := &phrases{starts: map[[2]byte][]phrase{}, whole: map[string]uint8{}}
+	for i, words := range lists {
+		list := uint8(1) << i
+		p.all |= list
+		for _, w := range words {
+			p.add(strings.ToLower(w), list)
 		}
-		k := [2]byte{w[0], w[1]}
-		if k[0] >= 0x80 && len(w) > 2 {
-			k[0] = w[2] // the first byte of a Chinese character says little
-		}
-		p.whole[w] = true
-		p.may[place(k)] = true
-		p.starts[k] = append(p.starts[k], w)
 	}
 	return p
 }
 
+func (p *phrases) add(w string, list uint8) {
+	w, ok := strings.CutPrefix(w, "=")
+	p.whole[w] |= list
+	if ok || len(w) < 2 {
+		return
+	}
+	k := [2]byte{w[0], w[1]}
+	if k[0] >= 0x80 && len(w) > 2 {
+		k[0] = w[2] // the first byte of a Chinese character says little
+	}
+	p.may[place(k)] |= list
+	p.starts[k] = append(p.starts[k], phrase{w, list})
+}
+
 func place(k [2]byte) int { return int(k[0])<<3&1023 ^ int(k[1]) }
 
-// in says whether text, in lower case, holds one of the phrases.
-func (p *phrases) in(text string) bool {
-	if p.whole[text] {
-		return true
+// in says of which lists text holds a phrase, in whatever case.
+func (p *phrases) in(text string) uint8 {
+	if !ascii(text) {
+		text = strings.ToLower(text) // what follows knows the letters of ASCII alone
 	}
-	for i := 0; i+1 < len(text); i++ {
+	found := p.is(text)
+	for i := 0; i+1 < len(text) && found != p.all; i++ {
 		c := text[i]
-		k := [2]byte{c, text[i+1]}
+		k := [2]byte{lower(c), lower(text[i+1])}
 		switch {
 		case c&0xC0 == 0x80:
 			continue
@@ -47,31 +63,65 @@ func (p *phrases) in(text string) bool {
 		case i > 0 && isWord(text[i-1]):
 			continue
 		}
-		if !p.may[place(k)] {
+		if p.may[place(k)]&^found == 0 {
 			continue
 		}
-		for _, w := range p.starts[k] {
-			if strings.HasPrefix(text[i:], w) && (c >= 0x80 || w[len(w)-1] >= 0x80 || i+len(w) == len(text) || !isWord(text[i+len(w)])) {
-				return true
+		for _, f := range p.starts[k] {
+			if f.stands(text[i:]) {
+				found |= f.list
 			}
 		}
 	}
-	return false
+	return found
+}
+
+// is says which lists have all of text as one of theirs.
+func (p *phrases) is(text string) uint8 {
+	var space [64]byte
+	low := append(space[:0], text...)
+	for i, c := range low {
+		low[i] = lower(c)
+	}
+	return p.whole[string(low)]
+}
+
+// stands says whether a text begins with the phrase, and with no more of its last word.
+func (f *phrase) stands(text string) bool {
+	n := len(f.words)
+	if len(text) < n {
+		return false
+	}
+	for i := range n {
+		if lower(text[i]) != f.words[i] {
+			return false
+		}
+	}
+	return f.words[0] >= 0x80 || f.words[n-1] >= 0x80 || n == len(text) || !isWord(text[n])
+}
+
+func ascii(s string) bool {
+	for i := range len(s) {
+		if s[i] >= 0x80 {
+			return false
+		}
+	}
+	return true
 }
 
 // begins says whether a text begins with one of the phrases, in whatever case.
 func (p *phrases) begins(text string) bool {
 	if len(text) < 2 {
-		return p.whole[text]
+		return p.whole[text] != 0
 	}
 	k := [2]byte{lower(text[0]), lower(text[1])}
 	if k[0] >= 0x80 && len(text) > 2 {
 		k[0] = text[2]
 	}
-	if !p.may[place(k)] {
+	if p.may[place(k)] == 0 {
 		return false
 	}
-	for _, w := range p.starts[k] {
+	for _, f := range p.starts[k] {
+		w := f.words
 		if len(text) < len(w) || !strings.EqualFold(text[:len(w)], w) {
 			continue
 		}

@@ -32,8 +32,8 @@ type mention struct {
 type feature uint8
 
 const (
-	saysStop    feature = 1 << iota // its anchor has a word that related links never have
-	saysSpecial                     // its anchor has one that announces them
+	saysStop    feature = 1 << iota // its anchor has a word that related links never have; the bit of Lists.said
+	saysSpecial                     // its anchor has one that announces them; likewise
 	toAdvertiser
 	toOwnSite
 )
@@ -63,18 +63,14 @@ func (f *features) add(l *Lists, to *address) {
 // addWords counts the words of the link added last, and whether it stays on the page's own site. Only blocks of links are
 // asked for them. The slice is scratch space.
 func (f *features) addWords(l *Lists, title []uint32, anchor string, own bool, scratch []uint32) []uint32 {
-	lower := strings.ToLower(anchor)
 	width := columns(anchor)
 	if width > menuWidth {
 		f.wide++
 	}
 	m := mention{width: uint8(min(width, math.MaxUint8))}
-	if l.stop.in(lower) {
+	m.marks |= feature(l.said.in(anchor))
+	if m.marks&saysStop != 0 {
 		f.stopped++
-		m.marks |= saysStop
-	}
-	if l.special.in(lower) {
-		m.marks |= saysSpecial
 	}
 	if f.advert {
 		m.marks |= toAdvertiser

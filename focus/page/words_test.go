@@ -1,6 +1,7 @@
 package page
 
 import (
+	"math/rand/v2"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -117,5 +118,100 @@ func TestMainTextHasItsHeadings(t *testing.T) {
 		"http://x.example/", Options{})
 	if got, want := p.MainText(), "Books\none about the sea\nanother one about the deep sea\nFilms\none about the sea"; got != want {
 		t.Errorf("main text\n%s\nwant\n%s", got, want)
+	}
+}
+
+// TestWordsAroundLinks holds what looks at eight bytes at a time to what looks at one after the other.
+func TestWordsAroundLinks(t *testing.T) {
+	parts := []string{"a", "bc", "word", "a\nlonger one", " ", " ", "\n", "中", "文", "é", "x", "\t", strings.Repeat("endless", 9)}
+	draw := rand.New(rand.NewPCG(1, 2))
+	for range 20_000 {
+		var b strings.Builder
+		kinds := 1 + draw.IntN(len(parts))
+		for range draw.IntN(200) {
+			b.WriteString(parts[draw.IntN(kinds)])
+		}
+		s := b.String()
+		if got, want := firstWords(s), firstWordsOf(s); got != want {
+			t.Fatalf("firstWords(%q)\n%q, want\n%q", s, got, want)
+		}
+		if got, want := lastWords(s), lastWordsOf(s); got != want {
+			t.Fatalf("lastWords(%q)\n%q, want\n%q", s, got, want)
+		}
+	}
+}
+
+// firstWordsOf is firstWords, byte by byte.
+func firstWordsOf(s string) string {
+	s = strings.TrimLeft(s, " \n\t")
+	half, i := 2*contextWords, 0
+	for i < len(s) && half > 0 && i < maxContext {
+		switch c := s[i]; {
+		case c <= ' ':
+			half -= 2
+			if half > 0 {
+				i++
+			}
+		case han(c):
+			half--
+			i += 3
+		default:
+			i++
+		}
+	}
+	return strings.TrimRight(s[:runeStart(s, min(i, len(s)))], " \n")
+}
+
+// lastWordsOf is lastWords, byte by byte.
+func lastWordsOf(s string) string {
+	s = strings.TrimRight(s, " \n")
+	half := 2 * contextWords
+	for i := len(s) - 1; i >= 0; i-- {
+		switch c := s[i]; {
+		case c <= ' ':
+			half -= 2
+		case han(c):
+			half--
+		case c < hanLow && len(s)-i < maxContext:
+			continue
+		}
+		if half <= 0 {
+			return strings.TrimLeft(s[i:], " \n")
+		}
+		if len(s)-i >= maxContext {
+			return s[runeStart(s, i):]
+		}
+	}
+	return s
+}
+
+// TestPhrases finds the phrases of two lists in texts of whatever case.
+func TestPhrases(t *testing.T) {
+	p := newPhrases([]string{"=home", "log in", "首页", "über uns"}, []string{"related", "see also", "相关阅读", "home page", "x"})
+	for text, want := range map[string]uint8{
+		"":                                    0,
+		"home":                                1,
+		"HOME":                                1,
+		"Home sweet home":                     0,
+		"Please Log In":                       1,
+		"Log Inside":                          0,
+		"blog in":                             0,
+		"log in: related":                     3,
+		"Unrelated":                           0,
+		"see ALSO":                            2,
+		"返回首页":                                1,
+		"首页 相关阅读":                             3,
+		"相关的阅读":                               0,
+		"相关阅读Home Page":                       2,
+		"ÜBER UNS":                            1,
+		"X":                                   2,
+		"an x":                                0,
+		"My Home Page":                        2,
+		strings.Repeat("related", 20):         0,
+		strings.Repeat("a ", 99) + "see also": 2,
+	} {
+		if got := p.in(text); got != want {
+			t.Errorf("in(%q) = %d, want %d", text, got, want)
+		}
 	}
 }
