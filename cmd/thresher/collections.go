@@ -217,7 +217,7 @@ func changeWords(c *index.Change) string {
 // runsAndQuery are the arguments of a command that takes runs and, last, what is asked.
 func runsAndQuery(example string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
-		if len(args) == 0 {
+		if len(args) == 0 || strings.TrimSpace(args[len(args)-1]) == "" {
 			return usageError{cmd.Name() + " needs a query, in quotation marks where it has spaces", example}
 		}
 		last := args[len(args)-1]
@@ -279,6 +279,7 @@ func indexCommand() *cobra.Command {
 		Long: `Index brings the index in runs/NAME/index up to date with the harvest beside it. Search and serve do the same when they
 begin, so it is only needed to get that done beforehand. The index is derived data: it may be deleted at any time.`,
 		Example: "  thresher index runs/quickstart\n  thresher index --rebuild runs/quickstart",
+		Args:    namedRuns("thresher index runs/quickstart"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			all, err := f.open(cmd, args)
 			if err != nil {

@@ -26,6 +26,19 @@ func complete(cmd *cobra.Command) {
 	}
 }
 
+// completionOfKnown lets completion, a command of Cobra's own, speak of mistakes as the others do.
+func completionOfKnown(root *cobra.Command) {
+	root.InitDefaultCompletionCmd()
+	completion, _, err := root.Find([]string{"completion"})
+	if err != nil {
+		return
+	}
+	completion.Args = knownCommand
+	for _, shell := range completion.Commands() {
+		shell.Args = noArguments(completion.CommandPath() + " --help")
+	}
+}
+
 // completeFlags completes the values of flags, as far as the command has them.
 func completeFlags(cmd *cobra.Command) {
 	folder := func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {

@@ -4,12 +4,12 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/thresher-crawler/thresher/focus/etiquette"
 	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/run"
 )
 
 const etiquetteExample = "thresher etiquette www.example.org --run runs/quickstart"
@@ -41,15 +41,16 @@ whoever runs the site. Sub-domains of a host are others.`,
 }
 
 func showEtiquette(cmd *cobra.Command, which *runFlag, hosts []string, asJSON bool, out string) error {
+	for i, h := range hosts {
+		host, err := run.HostNamed(h)
+		if err != nil {
+			return usageError{err.Error(), etiquetteExample}
+		}
+		hosts[i] = host
+	}
 	r, err := which.read(cmd)
 	if err != nil {
 		return err
-	}
-	for i, h := range hosts {
-		if !strings.Contains(h, "://") {
-			h = "http://" + h
-		}
-		hosts[i] = page.Host(h)
 	}
 	p, err := etiquette.Of(r, func(host string) bool { return len(hosts) == 0 || page.Named(host, hosts) })
 	if err != nil {

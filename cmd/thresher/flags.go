@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"sort"
 	"strings"
 
@@ -318,8 +319,18 @@ func oneArgument(what, example string) cobra.PositionalArgs {
 // someArguments are the arguments of a command that takes one or more.
 func someArguments(what, example string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
-		if len(args) == 0 {
+		if len(args) == 0 || slices.Contains(args, "") {
 			return usageError{fmt.Sprintf("%s needs at least one %s", cmd.Name(), what), example}
+		}
+		return nil
+	}
+}
+
+// namedRuns are the arguments of a command that takes runs, or none for the newest. As of a folderFlag an empty one does not mean that.
+func namedRuns(example string) cobra.PositionalArgs {
+	return func(_ *cobra.Command, args []string) error {
+		if slices.Contains(args, "") {
+			return usageError{"an argument is empty and names no run; name one, or leave it out", example}
 		}
 		return nil
 	}

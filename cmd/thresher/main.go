@@ -88,7 +88,9 @@ func execute(ctx context.Context, args []string, out, errs io.Writer) int {
 	root.SetArgs(withQuery(root, args))
 	root.SetOut(out)
 	root.SetErr(errs)
-	err := root.ExecuteContext(ctx)
+	completionOfKnown(root)
+	unknown := helpOfKnown(root)
+	err := cmp.Or(root.ExecuteContext(ctx), *unknown)
 	if err == nil {
 		err = said.failed()
 	}
@@ -181,6 +183,21 @@ Chapters of the manual (thresher help CHAPTER):
 	})
 	complete(root)
 	return root
+}
+
+// helpOfKnown lets --help behind a word that is no command say so, which it leaves where it points to, and show no help.
+func helpOfKnown(root *cobra.Command) *error {
+	var unknown error
+	help := root.HelpFunc()
+	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
+		if cmd.HasSubCommands() {
+			unknown = cmd.ValidateArgs(cmd.Flags().Args())
+		}
+		if unknown == nil {
+			help(cmd, args)
+		}
+	})
+	return &unknown
 }
 
 // wanted is what the value of a flag is, by its type.

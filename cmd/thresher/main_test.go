@@ -60,6 +60,13 @@ func TestMisuse(t *testing.T) {
 		{"list frobs --run q", `thresher: list knows no "frobs"; it lists frontier`},
 		{"train nope --out x", `thresher: train knows no "nope"; it trains`},
 		{"learn exprt --to x", `thresher: learn knows no "exprt"; it exports`},
+		{"crwl --help", `thresher: there is no command "crwl"; did you mean "crawl"?` + "\n  try: thresher --help\n"},
+		{"-h zzzzzz", `thresher: there is no command "zzzzzz"` + "\n"},
+		{"list frobs -h", `thresher: list knows no "frobs"; it lists frontier`},
+		{"train nope --help", `thresher: train knows no "nope"; it trains`},
+		{"learn exprt --help", `thresher: learn knows no "exprt"; it exports`},
+		{"completion fihs", `thresher: there is no command "fihs"; did you mean "fish"?` + "\n  try: thresher completion --help\n"},
+		{"completion fish now", `thresher: fish takes no argument, and there is "now"` + "\n"},
 		{"list --run q", "thresher: unknown flag: --run\n"},
 		{"zzzzzz", `thresher: there is no command "zzzzzz"` + "\n  try: thresher --help\n"},
 		{"--frobnicate", "thresher: unknown flag: --frobnicate\n  try: thresher crawl configs/quickstart.yaml\n"},
@@ -106,9 +113,21 @@ func TestMisuse(t *testing.T) {
 		{"budget lots", "thresher: lots is no number of pages; want one such as 5000, or +500\n  try: thresher budget 5000 --run runs/quickstart\n"},
 		{"serve runs/a runs/b --crawl", "thresher: --crawl serves all that is below runs/, where its crawls are, and goes with no run that is named: leave out runs/a runs/b\n  try: thresher serve --crawl\n"},
 		{"serve --crawl --read-only", "thresher: --crawl writes crawl files and starts crawls, and with --read-only nothing is written\n  try: "},
+		{"check ''", "thresher: check needs at least one crawl file\n  try: thresher check configs/quickstart.yaml\n"},
+		{"inject ''", "thresher: inject needs at least one address\n  try: "},
+		{"etiquette ''", "thresher: \"\" is not a host; want a name such as www.example.org, or an address on it\n  try: "},
+		{"serve ''", "thresher: an argument is empty and names no run; name one, or leave it out\n  try: thresher serve runs/quickstart\n"},
+		{"mcp ''", "thresher: an argument is empty and names no run; name one, or leave it out\n  try: thresher mcp runs/quickstart\n"},
+		{"index runs/a ''", "thresher: an argument is empty and names no run; name one, or leave it out\n  try: thresher index runs/quickstart\n"},
+		{"suggest ''", "thresher: an argument is empty and names no run; name one, or leave it out\n  try: thresher suggest runs/quickstart\n"},
+		{"search ''", "thresher: search needs a query, in quotation marks where it has spaces\n  try: "},
 		{"version now", "thresher: version takes no argument, and there is \"now\"\n  try: thresher version\n"},
 	} {
-		code, out, errs := thresher(t, strings.Fields(c.line)...)
+		words := strings.Fields(c.line)
+		for i, word := range words {
+			words[i] = strings.Trim(word, "'")
+		}
+		code, out, errs := thresher(t, words...)
 		if code != exitMisuse || !strings.HasPrefix(errs, c.want) || out != "" {
 			t.Errorf("thresher %s: exit code %d\nstdout %s\nstderr %s\nwant   %s", c.line, code, out, errs, c.want)
 		}

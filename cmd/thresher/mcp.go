@@ -39,6 +39,7 @@ the runs that are named (the newest where none is), or those of crawl files. A f
 'thresher ask' does. It is there for runs whose crawl file says ask: true (a run has the file as it was crawled by; name the
 file instead to have it as it stands), and not with --read-only.`,
 		Example: "  " + mcpExample + "\n  thresher mcp solar.yaml runs/quickstart",
+		Args:    namedRuns(mcpExample),
 		RunE:    func(cmd *cobra.Command, args []string) error { return speak(cmd, &f, args) },
 	}
 	f.register(cmd.Flags())

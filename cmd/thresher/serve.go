@@ -49,6 +49,7 @@ its own.
 It answers this machine alone. If --listen names an address that others can reach, it makes up a token, which is part of the
 address it prints; nobody is answered without it.`,
 		Example: "  " + serveExample + "\n  thresher serve runs/a runs/b --listen 127.0.0.1:8080",
+		Args:    namedRuns(serveExample),
 		RunE:    func(cmd *cobra.Command, args []string) error { return serveRuns(cmd, &f, listen, may, crawls, args) },
 	}
 	f.register(cmd.Flags())

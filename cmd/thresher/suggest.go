@@ -55,7 +55,7 @@ then told by thresher winnow, without a fetch; another crawl with them finds mor
 			if len(args) > 1 {
 				return usageError{"suggest takes one run", suggestExample}
 			}
-			return nil
+			return namedRuns(suggestExample)(cmd, args)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 1 {
