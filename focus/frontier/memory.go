@@ -3,7 +3,6 @@ package frontier
 import (
 	"context"
 	"errors"
-	"maps"
 	"sync"
 	"time"
 )
@@ -15,9 +14,6 @@ type Memory struct {
 	seen   map[string]uint64
 	door   Door
 	closed bool
-
-	counters map[string]int64
-	command  Command
 }
 
 var (
@@ -32,7 +28,6 @@ var (
 	_ Examiner = (*Memory)(nil)
 	_ Batcher  = (*Memory)(nil)
 	_ Behaver  = (*Memory)(nil)
-	_ Shared   = (*Memory)(nil)
 )
 
 // link is what the schedule does not know of an item.
@@ -47,7 +42,7 @@ type link struct {
 // NewMemory is an empty frontier.
 func NewMemory(m Manners) *Memory {
 	s := NewSchedule[link](m)
-	return &Memory{order: s, seen: map[string]uint64{}, door: Door{Clock: s.Clock()}, counters: map[string]int64{}}
+	return &Memory{order: s, seen: map[string]uint64{}, door: Door{Clock: s.Clock()}}
 }
 
 var errNoAddress = errors.New("push: the item has no address")
@@ -200,11 +195,6 @@ func (m *Memory) Done(id uint64, o Outcome) error {
 	}
 	defer m.tell()
 	_, err := m.order.End(id, m.order.Clock().Now(), o)
-	if err == nil {
-		for name, n := range o.Counters {
-			m.counters[name] += n
-		}
-	}
 	return err
 }
 
@@ -356,29 +346,4 @@ func (m *Memory) Rests() string {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return m.order.Rests()
-}
-
-// Hear answers nothing: there is no other machine.
-func (m *Memory) Hear() ([][]byte, error) { return nil, nil }
-
-// Counters are the sums of what the outcomes counted.
-func (m *Memory) Counters() (map[string]int64, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return maps.Clone(m.counters), nil
-}
-
-// Command says what is to be done.
-func (m *Memory) Command(c Command) error {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	m.command = c
-	return nil
-}
-
-// Commanded is what was said last.
-func (m *Memory) Commanded() (Command, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.command, nil
 }

@@ -1,17 +1,5 @@
 package frontier
 
-// Shared is what the machines of one crawl have in common beside its links. A frontier of one process has it too, so that
-// the engine need not know which it was given.
-type Shared interface {
-	// Hear answers the lessons (Outcome.Lesson) that other machines have told since it was last asked, in order.
-	Hear() ([][]byte, error)
-	// Counters are the sums of Outcome.Counters over all machines.
-	Counters() (map[string]int64, error)
-	// Command tells all machines what to do; Commanded is what they are told. Whoever visits asks now and then.
-	Command(Command) error
-	Commanded() (Command, error)
-}
-
 // Command is what all machines of a crawl are told to do.
 type Command uint8
 

@@ -42,7 +42,6 @@ type Frontier struct {
 	whole    bool
 	closed   bool
 	readOnly bool
-	command  frontier.Command
 
 	failed error // why nothing is told any more
 

@@ -20,7 +20,6 @@ type Full interface {
 	frontier.Pacer
 	frontier.Locator
 	frontier.Examiner
-	frontier.Shared
 	frontier.Batcher
 	frontier.Behaver
 }
@@ -58,7 +57,6 @@ func Run(t *testing.T, b Backend) {
 		{"leases", testLeases},
 		{"resume", testResume},
 		{"resume after a clock ran ahead", testClockAhead},
-		{"shared", testShared},
 		{"property", testProperty},
 	} {
 		t.Run(part.name, func(t *testing.T) { part.test(t, b) })

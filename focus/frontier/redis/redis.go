@@ -146,7 +146,6 @@ var (
 	_ frontier.Examiner = (*Frontier)(nil)
 	_ frontier.Batcher  = (*Frontier)(nil)
 	_ frontier.Keeper   = (*Frontier)(nil)
-	_ frontier.Shared   = (*Frontier)(nil)
 )
 
 // ErrGone: Redis does not hold the crawl any more that was opened, as when it was started again without its data.

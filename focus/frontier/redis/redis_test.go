@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
@@ -89,6 +90,58 @@ func server(t testing.TB, more ...string) *goredis.Client {
 }
 
 func TestRedis(t *testing.T) { frontiertest.Run(t, backend(server(t))) }
+
+// TestCountsAndCommands: what outcomes count adds up, and what was commanded last is what all are told.
+func TestCountsAndCommands(t *testing.T) {
+	t.Run("miniredis", func(t *testing.T) {
+		client := goredis.NewClient(&goredis.Options{Addr: miniredis.RunT(t).Addr()})
+		t.Cleanup(func() { client.Close() })
+		testCountsAndCommands(t, client)
+	})
+	t.Run("redis", func(t *testing.T) { testCountsAndCommands(t, server(t)) })
+}
+
+func testCountsAndCommands(t *testing.T, client goredis.UniversalClient) {
+	f := open(t, client, frontier.Manners{Clock: frontier.NewManual(start)}, Options{Worker: "test"})
+	for _, path := range []string{"1", "2", "3"} {
+		if _, _, err := f.Push(frontier.Item{URL: "http://a/" + path, Host: "a", Score: 1}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	done := func(o frontier.Outcome) {
+		t.Helper()
+		it, _, err := f.TryPop(0)
+		if err == nil {
+			err = f.Done(it.ID, o)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if sums, err := f.Counters(); len(sums) != 0 || err != nil {
+		t.Errorf("nothing was counted: %v, %v", sums, err)
+	}
+	done(frontier.Outcome{Counters: map[string]int64{"pages": 1, "refused: robots": 2}, Lesson: []byte("one")})
+	done(frontier.Outcome{Counters: map[string]int64{"pages": 1, "bytes": 7}})
+	if f.Done(99, frontier.Outcome{Counters: map[string]int64{"pages": 1}}) == nil {
+		t.Error("an outcome of nothing was taken")
+	}
+	want := map[string]int64{"pages": 2, "bytes": 7, "refused: robots": 2}
+	if sums, err := f.Counters(); !reflect.DeepEqual(sums, want) || err != nil {
+		t.Errorf("counted %v, %v, want %v", sums, err, want)
+	}
+	if told, err := f.Hear(); len(told) != 0 || err != nil {
+		t.Errorf("who is alone heard %q, %v", told, err)
+	}
+	for _, command := range []frontier.Command{frontier.GoOn, frontier.Pause, frontier.Stop, frontier.GoOn} {
+		if err := f.Command(command); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := f.Commanded(); got != command || err != nil {
+			t.Errorf("told to %v, and heard %v, %v", command, got, err)
+		}
+	}
+}
 
 func open(tb testing.TB, client goredis.UniversalClient, m frontier.Manners, o Options) *Frontier {
 	tb.Helper()

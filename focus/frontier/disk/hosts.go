@@ -1,15 +1,12 @@
 package disk
 
 import (
-	"maps"
-
 	"github.com/thresher-crawler/thresher/focus/frontier"
 )
 
 var (
 	_ frontier.Locator  = (*Frontier)(nil)
 	_ frontier.Examiner = (*Frontier)(nil)
-	_ frontier.Shared   = (*Frontier)(nil)
 	_ frontier.Counter  = (*Frontier)(nil)
 )
 
@@ -50,31 +47,6 @@ func (f *Frontier) Resting(each func(host string, is frontier.Health)) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.order.Resting(each)
-}
-
-// Hear answers nothing: no other machine can open the folder.
-func (f *Frontier) Hear() ([][]byte, error) { return nil, nil }
-
-// Counters are the sums of what the outcomes counted, those of earlier runs too.
-func (f *Frontier) Counters() (map[string]int64, error) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return maps.Clone(f.sums.counters), nil
-}
-
-// Command says what is to be done. It holds for this process.
-func (f *Frontier) Command(c frontier.Command) error {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.command = c
-	return nil
-}
-
-// Commanded is what was said last.
-func (f *Frontier) Commanded() (frontier.Command, error) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return f.command, nil
 }
 
 // Open is how many items wait in tiers that are not held, and how many are being visited.
