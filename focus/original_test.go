@@ -69,6 +69,24 @@ func TestAPageThatCallsItselfByAnotherAddress(t *testing.T) {
 	}
 }
 
+// Articles that all call themselves by the address of the program which shows them are kept beside the list that stands there.
+func TestArticlesThatCallThemselvesByTheirProgram(t *testing.T) {
+	w := solarWeb()
+	head := `<link rel=canonical href="http://a.example/news.php"><title>Solar %s</title><p>solar energy panel `
+	list := fmt.Sprintf(head, "news")
+	config := solarConfig(t, w)
+	config.Seeds = []string{"http://a.example/news.php"}
+	for i, word := range []string{"roofs", "fields", "boats", "farms"} {
+		w.pages[fmt.Sprintf("http://a.example/news.php?id=%d", i+7)] = answer{status: 200, body: fmt.Sprintf(head, word) + strings.Repeat(word+" solar energy ", 40)}
+		list += fmt.Sprintf("<a href=?id=%d>solar %s</a> ", i+7, word)
+	}
+	w.pages["http://a.example/news.php"] = answer{status: 200, body: list}
+	config.Topic.Threshold = 0
+	if report := crawlWith(t, config); report.Counts.Kept != 5 {
+		t.Errorf("%d of 5 pages are kept; dropped %v", report.Counts.Kept, report.Counts.Dropped)
+	}
+}
+
 // What a kept page calls itself by is known to a run whose state was made anew, too.
 func TestARepairKnowsWhatKeptPagesCallThemselves(t *testing.T) {
 	w := solarWeb()

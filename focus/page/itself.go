@@ -11,7 +11,7 @@ import (
 // Itself is the canonical form of the address that a page at an address calls its own (rel=canonical); empty where that is the one it is
 // known by already, or none that is believed. It is believed only of another query, another scheme or what stands before the host of a
 // site's twins: a print version, a session, a campaign, a page for telephones. Too many sites call every page of theirs by the address of
-// their front page.
+// their front page, or of the program that shows them all: where the query may be what tells them apart it is not believed either.
 func Itself(canonical, at string) string {
 	if canonical == "" {
 		return ""
@@ -20,10 +20,29 @@ func Itself(canonical, at string) string {
 	if err != nil || !samePath(named, at) {
 		return ""
 	}
-	if own, err := Canonical(at); err != nil || own == named {
+	if own, err := Canonical(at); err != nil || own == named || asksForMore(own, named) {
 		return ""
 	}
 	return named
+}
+
+// asksForMore tells of an address that its query may ask for another page than that of the other address, which leaves some of it out: by a
+// number, in another language, or where nothing else says what a folder or a program is to show. A 1 is as often a switch: ?print=1.
+func asksForMore(at, other string) bool {
+	own, _ := url.Parse(at) // Canonical has read both
+	to, _ := url.Parse(other)
+	if own == nil || to == nil || own.RawQuery == to.RawQuery {
+		return false
+	}
+	asked := own.Query()
+	for key, values := range asked {
+		if len(values) == 1 && (values[0] == "0" || values[0] == "1") && !to.Query().Has(key) {
+			delete(asked, key)
+		}
+	}
+	ext := strings.ToLower(path.Ext(to.Path))
+	manyPages := strings.HasSuffix(to.Path, "/") || ext != "" && !strings.Contains(ext, "htm") && ext != ".xml"
+	return !leavesOutNoNumber(asked, to.Query()) || to.RawQuery == "" && manyPages
 }
 
 // Names are the other addresses of a page, by its own word (see OtherNames). A list has none, for another part of it may be behind the other
@@ -160,11 +179,11 @@ func samePath(one, other string) bool {
 	if err != nil {
 		return false
 	}
-	return a.Path == b.Path && withoutTwin(a.Host) == withoutTwin(b.Host)
+	return a.Path == b.Path && Twinless(a.Host) == Twinless(b.Host)
 }
 
-// withoutTwin is a host without what tells it apart from others that have the same pages.
-func withoutTwin(host string) string {
+// Twinless is a host without what tells it apart from others that have the same pages.
+func Twinless(host string) string {
 	host = strings.ToLower(host)
 	for _, twin := range []string{"www.", "m.", "wap."} {
 		if rest, is := strings.CutPrefix(host, twin); is {

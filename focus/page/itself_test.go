@@ -69,3 +69,34 @@ func TestPagesThatShowOthers(t *testing.T) {
 		}
 	}
 }
+
+// What a page calls itself by is believed where that leaves out what only says how it is shown, and not where a site calls all that a program
+// or a folder shows by its address alone, nor where the two ask for different pages.
+func TestWhatAPageCallsItself(t *testing.T) {
+	for _, c := range []struct {
+		at, canonical string
+		believed      bool
+	}{
+		{"http://x.example/story?print=1", "http://x.example/story", true},
+		{"http://x.example/story?from=mail", "http://x.example/story", true},
+		{"http://x.example/show.php?id=5&print=1", "http://x.example/show.php?id=5", true},
+		{"http://x.example/show.php?id=5&from=list", "http://x.example/show.php?id=5", true},
+		{"http://m.x.example/show.php?id=5", "http://www.x.example/show.php?id=5", true},
+		{"https://x.example/", "http://x.example/", true},
+		{"http://x.example/news.php?id=5", "http://x.example/news.php", false},
+		{"http://x.example/news.php?id=1", "http://x.example/news.php", false},
+		{"http://x.example/index.aspx?title=roofs", "http://x.example/index.aspx", false},
+		{"http://x.example/?p=12", "http://x.example/", false},
+		{"http://x.example/?p=roofs", "http://x.example/", false},
+		{"http://x.example/show?id=5", "http://x.example/show", false},
+		{"http://x.example/show?cat=solar&id=5", "http://x.example/show?cat=solar", false},
+		{"http://x.example/show?id=5", "http://x.example/show?id=7", false},
+		{"http://x.example/story?page=2", "http://x.example/story", false},
+		{"http://x.example/story?lang=de", "http://x.example/story", false},
+		{"http://x.example/story", "http://x.example/", false},
+	} {
+		if got := Itself(c.canonical, c.at); got != "" != c.believed {
+			t.Errorf("%s calls itself %s: %q", c.at, c.canonical, got)
+		}
+	}
+}
