@@ -42,6 +42,7 @@ func (st *Steps) repeated(v *Visit) admit.Refused {
 		return ""
 	}
 	if at := st.original(v); at != "" {
+		st.traps.Compared(v.FinalURL, at)
 		return admit.Refuse(admit.RefusedDuplicate, "calls itself "+at)
 	}
 	if _, said := st.repeats.Compare(v.FinalURL, v.work.Print(v.html, v.Page)); said != "" {

@@ -35,11 +35,15 @@ func (a *parts) parameters() (found []parameter) {
 	for part := range fields(a.query) {
 		key, value, _ := strings.Cut(part, "=")
 		if len(found) < mostParted && part != "amp" && !slices.ContainsFunc(found, func(p parameter) bool { return p.key == key }) {
-			found = append(found, parameter{key, kindOf("idle", key, where, a.host), kindOf("moves", key, where, a.host),
-				kindOf("idle value", key, value, where, a.host), kindOf("idle values", key, where, a.host)})
+			found = append(found, parameterOf(key, value, where, a.host))
 		}
 	}
 	return found
+}
+
+func parameterOf(key, value, where, host string) parameter {
+	return parameter{key, kindOf("idle", key, where, host), kindOf("moves", key, where, host),
+		kindOf("idle value", key, value, where, host), kindOf("idle values", key, where, host)}
 }
 
 // program is what the parameters of an address are those of: a program, or all that stands in a folder.
@@ -60,16 +64,20 @@ func (a *parts) page(but ...string) (page, link kind) {
 		}
 	}
 	slices.Sort(rest)
-	query := strings.Join(rest, "&")
-	return kindOf("idle page", a.path, query, a.host), kindOf("idle link", a.path, query, a.host)
+	query, origin, path := strings.Join(rest, "&"), a.origin(but), a.twinPath(but)
+	return kindOf("idle page", path, query, origin), kindOf("idle link", path, query, origin)
 }
 
 // idle are the parameters of an address that are known to change nothing.
 func (w *TrapWatch) idle(a *parts) (keys []string) {
-	if a.query == "" {
-		return nil
+	var parts []parameter
+	if a.query != "" {
+		parts = a.parameters()
 	}
-	for _, p := range a.parameters() {
+	if w.met(a.twinned()) > 0 {
+		parts = append(parts, a.twins()...)
+	}
+	for _, p := range parts {
 		if same := w.met(p.same); same >= leastIdle && same > perMoved*w.met(p.other) && (w.met(p.value) > 0 || w.met(p.values) >= anyValue) {
 			keys = append(keys, p.key)
 		}
@@ -81,14 +89,29 @@ func (w *TrapWatch) idle(a *parts) (keys []string) {
 // two addresses apart, beside those that change nothing, it says something of that.
 func (w *TrapWatch) parametersCompared(a, first *parts) {
 	idle := w.idle(a)
+	told := func(p parameter, theirs []parameter) (same bool) {
+		page, _ := a.page(append(idle, p.key)...)
+		repeated, _ := first.page(append(idle, p.key)...)
+		same = first.address != "" && page == repeated && !slices.ContainsFunc(theirs, p.equals)
+		w.parameterTold(p, page, same, first.address == "")
+		return same
+	}
+	theirs, twins := first.parameters(), first.twins()
 	for _, p := range a.parameters() {
-		rest, _ := a.page(append(idle, p.key)...)
-		theirs, _ := first.page(append(idle, p.key)...)
-		w.parameterTold(p, rest, first.address != "" && rest == theirs, first.address == "")
+		told(p, theirs)
+	}
+	for i, p := range a.twins() {
+		if told(p, twins) { // which of two twins is met first is chance
+			w.count(twins[i].value)
+			w.count(a.twinned())
+		}
 	}
 	all, _ := a.page()
 	w.count(all)
 }
+
+// equals tells of a parameter of another address that it is this one with the same value.
+func (p parameter) equals(o parameter) bool { return p.key == o.key && p.value == o.value }
 
 // parameterTold counts a page that is as another is whose address differs in the parameter alone, or as none that is known.
 func (w *TrapWatch) parameterTold(p parameter, rest kind, same, other bool) {
@@ -175,10 +198,14 @@ func (w *TrapWatch) inIdle(a *parts) string {
 		return ""
 	}
 	w.use(bare)
-	if w.inDoubt(a, kindOf("idle refused", idle[0], a.path, a.host)) {
+	where, said := a.path, fmt.Sprintf("facets: parameter %q changes nothing", idle[0])
+	if twin := saidOfTwins(idle[0]); twin != "" {
+		where, said = "", twin
+	}
+	if w.inDoubt(a, kindOf("idle refused", idle[0], where, a.host)) {
 		return ""
 	}
-	return fmt.Sprintf("facets: parameter %q changes nothing", idle[0])
+	return said
 }
 
 // inDoubt counts one more address that is to be refused, and tells of the few that are visited all the same, to see whether it is still so.

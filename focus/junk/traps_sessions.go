@@ -5,8 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/thresher-crawler/thresher/focus/page"
 )
 
 // A server that writes the name of a session into its paths gives each page another address with each visit: /s-4f0c19a2b7/news.html.
@@ -23,7 +21,7 @@ const (
 func (w *TrapWatch) Duplicates() *Duplicates {
 	d := NewDuplicates(0)
 	if w != nil {
-		d.told, w.compares = w.compared, true
+		d.told, w.compares = w.Compared, true
 	}
 	return d
 }
@@ -70,15 +68,14 @@ func drawn(name string) bool {
 	return signs >= leastName && turns >= leastTurns
 }
 
-// compared is told of a page that was compared with those before it, and which it repeats. That one page has many addresses of other
-// kinds, by which it is sorted or printed, says nothing of sessions.
-func (w *TrapWatch) compared(address, first string) {
-	a, ok := cut(address)
+// Compared is told of a page that was compared with those before it, and which it repeats, be it by its own word. That one page has many
+// addresses of other kinds, by which it is sorted or printed, says nothing of sessions.
+func (w *TrapWatch) Compared(address, first string) {
+	a, ok := w.parts(address)
 	if !ok {
 		return
 	}
-	b, _ := cut(first)
-	a.host, b.host = page.Host(address), page.Host(first)
+	b, _ := w.parts(first)
 	found, repeated := a.sessions(pathSegments(a.path)), b.sessions(pathSegments(b.path))
 	w.mu.Lock()
 	defer w.mu.Unlock()
