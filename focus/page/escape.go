@@ -1,6 +1,7 @@
 package page
 
 import (
+	"bytes"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -12,7 +13,12 @@ func (w *markdown) escape(s string, begins bool) {
 		w.put(s)
 		return
 	}
-	sign, emphasis := -1, 0
+	sign, row := -1, 0
+	if s != "" && (s[0] == '.' || s[0] == ')') { // behind a number that was written otherwise
+		if number := w.out.Bytes()[min(w.begins, w.out.Len()):]; len(number) <= 9 {
+			sign = opening(string(number)+s) - len(number)
+		}
+	}
 	for i := 0; i < len(s); i++ {
 		if begins {
 			sign, begins = i+opening(s[i:]), false
@@ -25,12 +31,12 @@ func (w *markdown) escape(s string, begins bool) {
 		if i = plain; i == len(s) {
 			return
 		}
-		if s[i] == '_' && (i == 0 || s[i-1] != '_') {
-			emphasis = w.emphasis(s, i)
+		if (s[i] == '_' || s[i] == '~') && (i == 0 || s[i-1] != s[i]) {
+			row = w.row(s, i)
 		}
 		switch c := s[i]; {
-		case i == sign, i < emphasis, c == '*' || c == '[' || c == ']' || c == '`' || c == '<' || c == '\\',
-			c == '|' && w.inCell():
+		case i == sign, i < row, c == '*' || c == '[' || c == ']' || c == '`' || c == '<' || c == '\\',
+			c == '|' && w.inCell(), c == '&' && entity(s[i:]):
 			w.putByte('\\')
 			w.putByte(c)
 		case c == '\n' && (w.heading || w.inCell()):
@@ -44,36 +50,61 @@ func (w *markdown) escape(s string, begins bool) {
 
 // maySign are the bytes that may be a sign wherever they stand, and the ends of lines, behind which more may be.
 var maySign = func() (table [256]bool) {
-	for _, c := range []byte("*[]`<\\|_\n") {
+	for _, c := range []byte("*[]`<\\|_~&\n") {
 		table[c] = true
 	}
 	return table
 }()
 
-// emphasis is the end of a row of underscores that begins at a place, if it could make emphasis, and 0 otherwise: within a word, and with
-// blanks on both sides, none can. Where the text ends what comes is not known, but then there is nothing that could end it.
-func (w *markdown) emphasis(s string, from int) int {
-	rest := strings.TrimLeft(s[from:], "_")
+// row is the end of a row of underscores or tildes that begins at a place, if it could make emphasis or strike words out, and 0 otherwise.
+// Underscores within a word, and any with blanks on both sides, make none; tildes none as long as no row could end it. Where the text ends what
+// comes is not known, but then there is nothing that could end it.
+func (w *markdown) row(s string, from int) int {
+	rest := strings.TrimLeft(s[from:], s[from:from+1])
 	before, _ := utf8.DecodeLastRune(w.out.Bytes())
 	after, _ := utf8.DecodeRuneInString(rest)
-	left, right := w.out.Len() == 0 || unicode.IsSpace(before), rest == "" || unicode.IsSpace(after)
-	if left && right || !left && !right && !isSign(before) && !isSign(after) {
+	left, right := w.out.Len() == 0 || w.fresh || unicode.IsSpace(before), rest == "" || unicode.IsSpace(after)
+	switch {
+	case left && right, s[from] == '_' && !left && !right && !isSign(before) && !isSign(after):
+		return 0
+	case s[from] == '~' && (left || isSign(before) && !right && !isSign(after)):
 		return 0
 	}
 	return len(s) - len(rest)
 }
 
-// opening is where the sign stands that makes a heading, an item of a list, a quotation, a rule or a fence of a line of text, or -1.
+// entity tells of what begins with & that it is a sign by its name or number, or could be one by what follows.
+func entity(s string) bool {
+	rest := strings.TrimLeft(s[1:], "#0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
+	return s == "&" || s == "&#" || len(rest) < len(s)-1 && strings.HasPrefix(rest, ";")
+}
+
+// keepHashes escapes the end of a heading that would be no part of it: # behind a blank.
+func (w *markdown) keepHashes() {
+	text := w.out.Bytes()
+	bare := bytes.TrimRight(text, "#")
+	if !w.heading || w.pre || w.inLink || strings.HasPrefix(w.prefix, "#") || len(bare) == len(text) || !bytes.HasSuffix(bare, []byte(" ")) {
+		return
+	}
+	w.out.Truncate(len(text) - 1)
+	w.put(`\#`)
+}
+
+// opening is where the sign stands that makes a heading, an item of a list, a quotation, a rule (of a table, too) or a fence of a line of
+// text, or -1.
 // What is escaped anywhere is none of these.
 func opening(line string) int {
 	first := line[0]
 	rest := strings.TrimLeft(line, line[:1])
-	alone := rest == "" || rest[0] == ' ' || rest[0] == '\n'
+	ends := rest == "" || rest[0] == '\n'
+	alone := ends || rest[0] == ' '
 	row := len(line) - len(rest)
 	switch {
-	case first == '>', first == '~' && row >= 3, first == '#' && row <= 6 && alone, (first == '-' || first == '+') && row == 1 && alone:
+	case first == '>', first == '~' && row >= 3, first == '#' && row <= 6 && alone, first == '+' && row == 1 && alone:
 		return 0
-	case (first == '-' || first == '_') && row >= 3 && alone, first == '=' && alone:
+	case first == '-' && (ends || alone && row != 2 || !alone && (rest[0] == '|' || rest[0] == ':')), first == ':' && row == 1 && !alone && rest[0] == '-':
+		return 0
+	case first == '_' && row >= 3 && alone, first == '=' && alone:
 		return 0
 	case first < '0' || first > '9':
 		return -1

@@ -94,6 +94,7 @@ func (p *Page) Markdown() string {
 	w.marksUpTo(int32(len(p.prose)))
 	w.closeStrong()
 	w.close()
+	w.keepHashes()
 	w.endRow()
 	w.endPre() // what the page has left open ends with it
 	return strings.TrimSpace(w.out.String())
@@ -116,6 +117,7 @@ type markdown struct {
 	indent  string // of the next line of the block that is laid out
 	fence   string // what stands around the block that is laid out
 	cells   int    // of the row so far
+	begins  int    // where the text of the line does
 
 	link    int32 // the open link, or nothing
 	inLink  bool  // its bracket is written
@@ -177,6 +179,7 @@ func (w *markdown) change(m *mark) {
 		w.newLine(2, strings.Repeat("#", int(m.arg))+" ")
 		w.heading = true
 	case markHeadingEnd:
+		w.keepHashes()
 		w.newLine(2, "")
 		w.heading = false
 	case markList, markOrdered:
@@ -305,12 +308,18 @@ func (w *markdown) text(s string) {
 		w.reachCell()
 	}
 	w.breakLines()
-	begins := !w.heading && (w.out.Len() == 0 || w.fresh || w.prefix != "" && w.prefix != nextCell)
+	begins := (w.out.Len() == 0 || w.fresh || w.prefix != "" && w.prefix != nextCell) && !strings.HasPrefix(w.prefix, "#")
 	w.put(w.prefix)
 	w.put(w.indent)
 	w.prefix, w.indent = "", ""
 	w.cells++
+	if w.fresh {
+		w.beginLine(s[0] == '\n')
+	}
 	bare := w.out.Len()
+	if begins {
+		w.begins = bare
+	}
 	if s = w.openStrong(s); s == "" {
 		return
 	}
@@ -327,6 +336,7 @@ func (w *markdown) breakLines() {
 	}
 	w.closeStrong()
 	w.close()
+	w.keepHashes()
 	begins := !w.pre || w.prefix == w.fence+"\n" // what is laid out stands in quotations and items as a whole
 	if begins {
 		w.between()
@@ -338,36 +348,4 @@ func (w *markdown) breakLines() {
 		w.begin()
 	}
 	w.breaks = 0
-}
-
-// parentheses end an address in Markdown, and in a table bars do.
-var (
-	parentheses = strings.NewReplacer("(", "%28", ")", "%29")
-	bars        = strings.NewReplacer("(", "%28", ")", "%29", "|", "%7C")
-)
-
-// openLink writes the beginning of a link.
-func (w *markdown) openLink() {
-	w.putByte('[')
-	w.inLink = true
-}
-
-// close writes the end of the open link, if anything stands in it.
-func (w *markdown) close() {
-	if !w.inLink {
-		return
-	}
-	if w.inner {
-		w.closeStrong()
-	}
-	w.inLink = false
-	w.put("](")
-	if int(w.link) < len(w.page.Links) {
-		signs := parentheses
-		if w.columns > 0 {
-			signs = bars
-		}
-		signs.WriteString(&w.out, w.page.Links[w.link].URL)
-	}
-	w.putByte(')')
 }

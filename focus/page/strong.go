@@ -1,6 +1,7 @@
 package page
 
 import (
+	"bytes"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -13,25 +14,35 @@ type stars struct {
 	isBold bool // its stars are written
 	inner  bool // within an open link
 	from   int  // where what they hold begins
+	shut   int  // where they have closed last
+	linked int  // where the last link has ended
 }
+
+// star stands before and behind strong words.
+const star = "**"
 
 // openStrong writes the stars that are due before a text, and answers what of it they hold.
 func (w *markdown) openStrong(s string) string {
 	if !w.strong || w.isBold || w.heading || w.pre {
 		return s
 	}
+	if w.shut == w.out.Len() && w.shut > 0 { // it goes on
+		w.out.Truncate(w.shut - len(star))
+		w.isBold = true
+		return s
+	}
 	if w.behindWord() {
 		if w.link != nothing && !w.inLink {
 			w.openLink() // whose bracket is a sign itself
 		} else {
-			rest := strings.TrimLeftFunc(s, isSign)
+			rest := strings.TrimLeftFunc(s, isNoWord)
 			w.escape(s[:len(s)-len(rest)], false)
 			if s = rest; s == "" {
 				return ""
 			}
 		}
 	}
-	w.put("**")
+	w.put(star)
 	w.isBold, w.inner, w.from = true, w.inLink, w.out.Len()
 	return s
 }
@@ -39,11 +50,14 @@ func (w *markdown) openStrong(s string) string {
 // behindWord tells whether a word ends where the next text begins.
 func (w *markdown) behindWord() bool {
 	r, _ := utf8.DecodeLastRune(w.out.Bytes())
-	return w.out.Len() > 0 && !w.fresh && !unicode.IsSpace(r) && !isSign(r)
+	return w.out.Len() > 0 && !w.fresh && !isNoWord(r)
 }
 
 // isSign tells of what is punctuation to Markdown.
 func isSign(r rune) bool { return unicode.IsPunct(r) || unicode.IsSymbol(r) }
+
+// isNoWord tells of what Markdown takes for the end of a word.
+func isNoWord(r rune) bool { return unicode.IsSpace(r) || isSign(r) }
 
 // closeStrong closes what is strong before the end of a line, or a sign.
 func (w *markdown) closeStrong() {
@@ -53,32 +67,58 @@ func (w *markdown) closeStrong() {
 	if !w.inner {
 		w.close()
 	}
-	w.put("**")
-	w.isBold = false
+	w.put(star)
+	w.isBold, w.shut = false, w.out.Len()
 }
 
-// endStrong closes what is strong before the text at a place.
+// endStrong closes what is strong before the text at a place. Where a word follows, signs are left outside; what holds nothing else, or
+// ends with what cannot stand there, is not strong.
 func (w *markdown) endStrong(at int32) {
 	next, _ := utf8.DecodeRuneInString(w.page.prose[at:])
-	if held := w.out.Bytes()[min(w.from, w.out.Len()):]; w.isBold && w.inner == w.inLink && int(at) < len(w.page.prose) && !unicode.IsSpace(next) && !isSign(next) {
-		if tail := string(held[len(withoutTail(held)):]); tail != "" && len(tail) < len(held) {
-			w.out.Truncate(w.out.Len() - len(tail))
-			w.closeStrong()
-			w.put(tail)
-			return
-		}
+	if !w.isBold || int(at) == len(w.page.prose) || isNoWord(next) {
+		w.closeStrong()
+		return
 	}
+	if !w.inner {
+		w.close()
+	}
+	text, end := w.out.Bytes(), w.worded()
+	if end == w.from {
+		w.unstar()
+		return
+	}
+	tail := string(text[end:])
+	w.out.Truncate(end)
 	w.closeStrong()
+	w.out.WriteString(tail)
 }
 
-// withoutTail is what is held without the signs at its end that are no marks of Markdown.
-func withoutTail(held []byte) []byte {
-	for len(held) > 0 {
-		r, n := utf8.DecodeLastRune(held)
-		if !isSign(r) || r < utf8.RuneSelf && !strings.ContainsRune(`.,;:!?"'`, r) || len(held) > n && held[len(held)-n-1] == '\\' {
-			break
+// worded is where the last word ends of what is held; where it begins if that has none, or ends with a link or a formula.
+func (w *markdown) worded() int {
+	text, end := w.out.Bytes(), w.out.Len()
+	for end > w.from {
+		r, n := utf8.DecodeLastRune(text[w.from:end])
+		switch {
+		case !isNoWord(r):
+			return end
+		case end == w.linked || r == '$':
+			return w.from
 		}
-		held = held[:len(held)-n]
+		before := text[w.from : end-n]
+		if escapes := len(before) - len(bytes.TrimRight(before, `\`)); escapes%2 == 1 {
+			n++
+		}
+		end -= n
 	}
-	return held
+	return w.from
+}
+
+// unstar takes back the stars before what is held. At the beginning of a line it may be a sign without them.
+func (w *markdown) unstar() {
+	held := string(w.out.Bytes()[w.from:])
+	w.out.Truncate(w.from - len(star))
+	if w.isBold = false; w.out.Len() == w.begins && opening(held) == 0 {
+		w.out.WriteByte('\\')
+	}
+	w.out.WriteString(held)
 }
