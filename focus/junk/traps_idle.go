@@ -86,22 +86,34 @@ func (w *TrapWatch) idle(a *parts) (keys []string) {
 }
 
 // parametersCompared is told of a page that was compared with those before it, and which it repeats. Only where one parameter alone tells the
-// two addresses apart, beside those that change nothing, it says something of that.
+// two addresses apart, beside those that change nothing, it says something of that; where the other has none that this one has beside what
+// both have, something of all these.
 func (w *TrapWatch) parametersCompared(a, first *parts) {
 	idle := w.idle(a)
-	told := func(p parameter, theirs []parameter) (same bool) {
+	sameBut := func(but ...string) bool {
+		page, _ := a.page(but...)
+		repeated, _ := first.page(but...)
+		return first.address != "" && page == repeated
+	}
+	told := func(p parameter, theirs []parameter, more bool) (same bool) {
+		same = more || sameBut(append(idle, p.key)...) && !slices.ContainsFunc(theirs, p.equals)
 		page, _ := a.page(append(idle, p.key)...)
-		repeated, _ := first.page(append(idle, p.key)...)
-		same = first.address != "" && page == repeated && !slices.ContainsFunc(theirs, p.equals)
 		w.parameterTold(p, page, same, first.address == "")
 		return same
 	}
-	theirs, twins := first.parameters(), first.twins()
-	for _, p := range a.parameters() {
-		told(p, theirs)
+	own, theirs, twins := a.parameters(), first.parameters(), first.twins()
+	without := slices.Clone(idle)
+	for _, p := range own {
+		if !slices.ContainsFunc(theirs, p.named) {
+			without = append(without, p.key)
+		}
+	}
+	more := sameBut(without...)
+	for _, p := range own {
+		told(p, theirs, more && !slices.ContainsFunc(theirs, p.named))
 	}
 	for i, p := range a.twins() {
-		if told(p, twins) { // which of two twins is met first is chance
+		if told(p, twins, false) { // which of two twins is met first is chance
 			w.count(twins[i].value)
 			w.count(a.twinned())
 		}
@@ -111,7 +123,9 @@ func (w *TrapWatch) parametersCompared(a, first *parts) {
 }
 
 // equals tells of a parameter of another address that it is this one with the same value.
-func (p parameter) equals(o parameter) bool { return p.key == o.key && p.value == o.value }
+func (p parameter) equals(o parameter) bool { return p.named(o) && p.value == o.value }
+
+func (p parameter) named(o parameter) bool { return p.key == o.key }
 
 // parameterTold counts a page that is as another is whose address differs in the parameter alone, or as none that is known.
 func (w *TrapWatch) parameterTold(p parameter, rest kind, same, other bool) {

@@ -64,6 +64,31 @@ func TestParametersThatChangeNothing(t *testing.T) {
 	}
 }
 
+// Where a list is the same however it is sorted, shown and cut, and each page of it links to all that can be chosen next, few addresses have
+// one of these parameters alone.
+func TestSeveralParametersThatChangeNothing(t *testing.T) {
+	w := NewTrapWatch(TrapConfig{})
+	pages := w.Duplicates()
+	for i := range 6 {
+		list := fmt.Sprintf("http://shop.example/list?kind=%d", i)
+		pages.Compare(list, says(fmt.Sprint("kind", i)))
+		for _, asked := range []string{"&sort=name&view=grid", "&sort=price&view=rows", "&sort=date&most=20&view=rows"} {
+			pages.Compare(list+asked, says(fmt.Sprint("kind", i)))
+		}
+		for _, asked := range []string{"&colour=red", "&colour=blue&size=5", "&colour=green&size=7"} { // which show a part
+			pages.Compare(list+asked, says(fmt.Sprint("kind", i, asked)))
+		}
+	}
+	for address, refused := range map[string]bool{
+		"http://shop.example/list?kind=3&sort=name&view=rows": true, "http://shop.example/list?kind=3&sort=price": true,
+		"http://shop.example/list?kind=3&colour=grey": false, "http://shop.example/list?kind=9": false, "http://shop.example/list?kind=9&sort=name": false,
+	} {
+		if said := w.Check(address); (said != "") != refused {
+			t.Errorf("%s: %q", address, said)
+		}
+	}
+}
+
 // The page in the language of the house, and the first of a list, are the same without saying so; others are not.
 func TestAValueThatChangesNothing(t *testing.T) {
 	w := NewTrapWatch(TrapConfig{})
