@@ -12,6 +12,7 @@ var (
 	ErrEncrypted = errors.New("it is encrypted, and opens to a password alone")
 	ErrCipher    = errors.New("it is encrypted in a way that is not read here")
 	ErrNoPages   = errors.New("no page of it can be found")
+	ErrNoText    = errors.New("it has no text that can be read")
 )
 
 // Limits are what a file may ask for. The zero value is the default.

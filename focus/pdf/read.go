@@ -45,7 +45,9 @@ func Read(b []byte, limits Limits) (*Document, error) {
 	if d.Pages = len(pages); d.Pages == 0 {
 		return nil, ErrNoPages
 	}
-	d.Paragraphs = paragraphsOf(pages)
+	if d.Paragraphs = paragraphsOf(pages); len(d.Paragraphs) == 0 && len(d.Links) == 0 { // pages that were scanned
+		return nil, ErrNoText
+	}
 	d.head()
 	return d, nil
 }
@@ -138,7 +140,7 @@ var untold = regexp.MustCompile(`(?i)^(?:microsoft (?:word|powerpoint|excel)|unt
 var unsaid = regexp.MustCompile(`(?i)^\W*(?:anonymous|unspecified|unknown)\W*$`)
 
 func telling(title string) bool {
-	return utf8.RuneCountInString(title) >= 2 && !untold.MatchString(title) && strings.ContainsFunc(title, unicode.IsLetter)
+	return utf8.RuneCountInString(title) >= 2 && !untold.MatchString(title) && !unsaid.MatchString(title) && strings.ContainsFunc(title, unicode.IsLetter)
 }
 
 // pages calls visit for every page below a node of the tree of pages, with the resources that it inherits.

@@ -5,6 +5,7 @@ import (
 	"compress/lzw"
 	"encoding/ascii85"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -287,6 +288,9 @@ func TestWhatAFileSaysOfItself(t *testing.T) {
 		{"/Title (Microsoft Word - solar.doc)", "The heading", "", ""},
 		{"/Title (report_final.PDF)", "The heading", "", ""},
 		{"/Author (\\(anonymous\\)) /Subject (unspecified)", "The heading", "", ""},
+		{"/Title (\\(anonymous\\))", "The heading", "", ""},
+		{"/Title (Unknown)", "The heading", "", ""},
+		{"/Title (The unknown sun)", "The unknown sun", "", ""},
 		{"/Title () /CreationDate (yesterday)", "The heading", "", ""},
 	} {
 		f := pdftest.New(helvetica, "BT /F1 20 Tf 72 740 Td (The heading) Tj /F1 12 Tf 0 -40 Td (What is said below it is longer than the heading.) Tj ET")
@@ -294,6 +298,17 @@ func TestWhatAFileSaysOfItself(t *testing.T) {
 		d, err := Read(f.Bytes(), Limits{})
 		if err != nil || d.Title != c.title || d.Author != c.author || d.Date != c.date {
 			t.Errorf("%s: %v, have %q %q %q, want %q %q %q", c.info, err, d.Title, d.Author, d.Date, c.title, c.author, c.date)
+		}
+	}
+}
+
+// TestNoText: of pages that were scanned, and of letters that nothing tells, there is nothing to be judged but a title.
+func TestNoText(t *testing.T) {
+	for content, want := range map[string]error{"72 72 400 600 re f": ErrNoText, "BT /F1 12 Tf (   ) Tj ET": ErrNoText, "72 72 400 600 re f BT /F1 12 Tf (sun) Tj ET": nil} {
+		f := pdftest.New(helvetica, content)
+		f.Info = "/Title (Solar energy)"
+		if d, err := Read(f.Bytes(), Limits{}); !errors.Is(err, want) {
+			t.Errorf("%s: %+v, %v, want %v", content, d, err, want)
 		}
 	}
 }
