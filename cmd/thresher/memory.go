@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"io/fs"
 	"log"
@@ -84,6 +85,25 @@ func ceiling() int64 {
 		}
 	}
 	return least
+}
+
+// roomy is the address space with which a crawl of some megabytes gets by: for each thread the system sets much aside that nobody uses.
+const roomy = 3 << 30
+
+// cramped says that the address space of this process is bounded so low that the system may end it in a trace of its own: what finds
+// no room for a thread cannot say so. It is empty where there is room.
+func cramped() string {
+	limits, _ := fs.ReadFile(system, "proc/self/limits")
+	for line := range strings.Lines(string(limits)) {
+		bound, ok := strings.CutPrefix(line, "Max address space")
+		if fields := strings.Fields(bound); ok && len(fields) > 0 {
+			if most, err := strconv.ParseInt(fields[0], 10, 64); err == nil && most < roomy {
+				return fmt.Sprintf("the address space of this process is bounded to %s (ulimit -v), of which much is set aside and never used: "+
+					"below some 3 GB a crawl may end in the middle; lift that bound, and bound what is used by `memory` in the crawl file", inBytes(most))
+			}
+		}
+	}
+	return ""
 }
 
 // follow keeps the bound above what is in use, and never above most, until it is stopped.

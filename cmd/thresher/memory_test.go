@@ -44,6 +44,21 @@ func TestMemoryIsBoundByTheCrawlFile(t *testing.T) {
 	}
 }
 
+// TestANarrowAddressSpaceIsWarnedOf: the system ends what has no room for a thread in a trace that tells nobody why.
+func TestANarrowAddressSpaceIsWarnedOf(t *testing.T) {
+	files(t)
+	limit, percent, whole := debug.SetMemoryLimit(-1), debug.SetGCPercent(100), system
+	defer func() { debug.SetMemoryLimit(limit); debug.SetGCPercent(percent); system = whole }()
+	for bound, want := range map[string]string{"1536000000": "bounded to 1536 MB (ulimit -v)", "unlimited": "", "4000000000": ""} {
+		system = fstest.MapFS{"proc/self/limits": {Data: []byte("Limit                     Soft Limit           Hard Limit           Units     \n" +
+			"Max resident set          1                    1                    bytes     \nMax address space         " + bound + "           unlimited            bytes     \n")}}
+		code, _, errs := thresher(t, "demo", "--quiet")
+		if got := strings.Contains(errs, "address space"); code != exitDone || got != (want != "") || !strings.Contains(errs, want) {
+			t.Errorf("%s: exit code %d\n%s", bound, code, errs)
+		}
+	}
+}
+
 // What a container may have bounds every command, whoever of those above says it, in both ways in which Linux tells it.
 func TestMemoryIsBoundByTheContainer(t *testing.T) {
 	limit := debug.SetMemoryLimit(-1)
