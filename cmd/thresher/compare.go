@@ -144,7 +144,7 @@ func runCompare(cmd *cobra.Command, f *compareFlags) error {
 	if f.fetched != "" {
 		f.o.Fetched = func(v compare.Fetch) { visits = append(visits, v) }
 	}
-	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, terminate)
+	ctx, stop := signal.NotifyContext(cmd.Context(), endings()...)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second signal ends it at once
 	result, err := compare.Run(ctx, f.o)

@@ -213,7 +213,7 @@ func toStderr(cmd *cobra.Command) func(line string) {
 func interruptible(ctx context.Context, say io.Writer) (context.Context, func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	signals := make(chan os.Signal, 2)
-	signal.Notify(signals, os.Interrupt, terminate)
+	signal.Notify(signals, endings()...)
 	done := make(chan struct{})
 	go func() {
 		select {

@@ -341,6 +341,10 @@ func TestInterrupt(t *testing.T) {
 		tellPeak()
 		os.Exit(code)
 	}
+	interrupted(t, syscall.SIGINT)
+}
+
+func interrupted(t *testing.T, by os.Signal) {
 	asked := make(chan struct{}, 100)
 	slow := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if ofHost(r.URL.Path) {
@@ -376,7 +380,7 @@ func TestInterrupt(t *testing.T) {
 			t.Fatalf("the crawl asked for nothing: %s", errs.String())
 		}
 	}
-	if err := cmd.Process.Signal(syscall.SIGINT); err != nil {
+	if err := cmd.Process.Signal(by); err != nil {
 		t.Fatal(err)
 	}
 	var summary strings.Builder

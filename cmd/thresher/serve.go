@@ -7,7 +7,6 @@ import (
 	"io"
 	"net"
 	"net/url"
-	"os"
 	"os/signal"
 	"slices"
 	"strconv"
@@ -76,7 +75,7 @@ func serveRuns(cmd *cobra.Command, f *collectionFlags, listen string, may, crawl
 	if _, _, err := net.SplitHostPort(listen); err != nil {
 		return usageError{fmt.Sprintf("--listen %s: want HOST:PORT", listen), serveExample + " --listen 127.0.0.1:7700"}
 	}
-	ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(cmd.Context(), endings()...)
 	defer stop()
 	at, err := (&net.ListenConfig{}).Listen(ctx, "tcp", listen)
 	if err != nil {

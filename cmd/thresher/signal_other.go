@@ -7,8 +7,8 @@ import (
 	"syscall"
 )
 
-// terminate is how the program is asked to end where there is no SIGTERM.
-var terminate = os.Interrupt
+// endings ask the program to end.
+func endings() []os.Signal { return []os.Signal{os.Interrupt} }
 
 // ownGroup says nothing more of a process here.
 func ownGroup() *syscall.SysProcAttr { return nil }

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"os"
 	"os/signal"
 	"syscall"
 )
@@ -13,5 +14,11 @@ func init() { signal.Ignore(syscall.SIGPIPE) }
 // ownGroup keeps a process from what is typed on the terminal, which is meant for whoever started it.
 func ownGroup() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true} }
 
-// terminate is how a service manager asks the program to end: it is heard like Ctrl-C.
-const terminate = syscall.SIGTERM
+// endings ask the program to end: Ctrl-C, a service manager, and a terminal that is closed, but where nobody is to hear of that (nohup).
+func endings() []os.Signal {
+	heard := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) {
+		heard = append(heard, syscall.SIGHUP)
+	}
+	return heard
+}

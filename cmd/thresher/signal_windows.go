@@ -5,8 +5,8 @@ import (
 	"syscall"
 )
 
-// terminate is how the program is asked to end where there is no SIGTERM.
-var terminate = os.Interrupt
+// endings ask the program to end: Ctrl-C, and, for which the runtime says SIGTERM, a window that is closed and the end of the session.
+func endings() []os.Signal { return []os.Signal{os.Interrupt, syscall.SIGTERM} }
 
 // ownGroup keeps a process from what is typed on the terminal, which is meant for whoever started it.
 func ownGroup() *syscall.SysProcAttr {
