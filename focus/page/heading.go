@@ -59,6 +59,14 @@ func (t *titling) marksBehind(rest string) bool {
 	return rest == "" || serial.MatchString(rest) || beginsDate(rest) || t.lists.houseLine(rest) || knownMarks.MatchString(rest)
 }
 
+// joinsWord says whether a word of letters that stand apart from Chinese goes on from one text into the next.
+func joinsWord(before, after string) bool {
+	a, _ := utf8.DecodeLastRuneInString(before)
+	b, _ := utf8.DecodeRuneInString(after)
+	apart := func(r rune) bool { return (unicode.IsLetter(r) || unicode.IsDigit(r)) && !unicode.Is(unicode.Han, r) }
+	return before != "" && after != "" && apart(a) && apart(b)
+}
+
 // knownMarks are those that say by themselves that they are none of a title.
 var knownMarks = regexp.MustCompile(`^(?:\s*(?:\[[^\]]*\]|【[^】]*】|原创|转载|置顶))+$`)
 
@@ -147,4 +155,68 @@ func pieces(text string) (all []string) {
 // bracketed says whether the title element ends with a text in brackets, as wikis have the name of the site behind that of the page.
 func (t *titling) bracketed(text string) bool {
 	return text != "" && strings.HasSuffix(t.low, " ["+strings.ToLower(text)+"]")
+}
+
+// welcomes are title elements that have the name of the site alone, in Chinese, by what they say.
+var welcomes = regexp.MustCompile(`^欢迎|(?:网|网站|门户)$`)
+
+// trails lead from the front page to this one.
+var trails = regexp.MustCompile(`^\s*(?:您?(?:当前|现在|所在)?的?(?:位置|所在)|您现在)|[>»›]`)
+
+// sources are in the line below a title, before whence the text is or when it was published.
+var sources = regexp.MustCompile(`(?:来源|发[布表](?:时间|日期|于)|时间|日期|作者)\s*[:：]`)
+
+// longestAbove is how many columns the line has at most that a page is called by, and mostBetween how many lines may stand between it and
+// the day.
+const (
+	longestAbove = 120
+	mostBetween  = 2
+)
+
+// aboveSource is the line above the one that says whence the text is and when it was published, where the title element has the name of
+// the site alone, and no line of the page does: so the pages of many authorities are laid out, in tables without a heading. Of several such
+// lines none is the page's.
+func (t *titling) aboveSource() (title string) {
+	whole := t.said.title
+	if t.said.ogTitle != "" || len(t.pieces) != 1 || !welcomes.MatchString(whole) || net.MatchString(whole) || strings.Contains("\n"+t.page.prose+"\n", "\n"+whole+"\n") {
+		return ""
+	}
+	seen := false
+	for k := range t.prose.runs {
+		from := t.prose.runs[k].from
+		line, _, _ := strings.Cut(Cut(t.page.prose[from:], maxLine), "\n")
+		if from > 0 && t.page.prose[from-1] != '\n' || !sources.MatchString(line) || endsSentence(line) || asDate(line) == "" {
+			continue
+		}
+		above := t.lineAbove(k)
+		if seen && above != title {
+			return ""
+		}
+		seen, title = true, above
+	}
+	return title
+}
+
+// lineAbove is the line above a run, and above those of the house, that may be a title.
+func (t *titling) lineAbove(k int) string {
+	for range mostBetween + 1 {
+		end := t.prose.runs[k].from
+		for k--; k >= 0 && t.prose.runs[k].from > 0 && t.page.prose[t.prose.runs[k].from-1] != '\n'; k-- {
+		}
+		if k < 0 {
+			return ""
+		}
+		u := &t.prose.runs[k]
+		line := strings.TrimSpace(t.page.prose[u.from:end])
+		if t.lists.houseLine(line) || sources.MatchString(line) {
+			continue
+		}
+		last, _ := utf8.DecodeLastRuneInString(line)
+		if columns(line) < 8 || columns(line) > longestAbove || strings.ContainsAny(line, "\n") || strings.ContainsRune("。；;，,：:", last) || u.link != nothing || u.where == Title ||
+			u.where == Meta || trails.MatchString(line) || beginsDate(line) || t.isSite(line) || strings.Contains(t.said.title, line) || t.elsewhere(t.c, u.part) {
+			return ""
+		}
+		return line
+	}
+	return ""
 }

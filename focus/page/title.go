@@ -21,7 +21,7 @@ type titling struct {
 }
 
 // title is the only h1 that speaks of the page, of several the one that is in the title element, and the more that this says around
-// it, unless it leads elsewhere; else what the page says to those who share it, else the title element without the name of the site. An h1 in which the site has its name is none: then a heading
+// it, unless it leads elsewhere; else what the page says to those who share it or says above its source, else the title element without the name of the site. An h1 in which the site has its name is none: then a heading
 // below it that the title element has, too, is the page's. A site's front page is called what the site is, and an h1 there is often
 // that of the newest article.
 func (r *reading) title(c []candidate, heads []int32, to *resolver) string {
@@ -65,6 +65,9 @@ func (r *reading) title(c []candidate, heads []int32, to *resolver) string {
 	}
 	if best == "" && len(heads) == 0 && len(t.pieces) == 2 && !home {
 		best = t.firstPiece()
+	}
+	if best == "" && !home {
+		best = t.aboveSource()
 	}
 	if other := cmp.Or(t.shared(), t.withoutSite()); best == "" && other != "" {
 		return t.beforeSite(other, home)
@@ -135,14 +138,6 @@ func (t *titling) saidMore(heading string) string {
 // serial is a number that a site files a page under, or that of a page of several: "[12]", "#12", "#12 ()" around it, "(2)", "(2/3)"; or
 // how an archive goes on behind the subject of a letter.
 var serial = regexp.MustCompile(`^\s*(?:\[[^\]\pL]*\]|[(\[]?#\d+[)\]]?(?:\s*\(\))?|[(（]\d{1,2}(?:/\d{1,2})?[)）]|from \S.* on (?:19|20)\d\d-\d\d-\d\d \(\S.*\))\s*$`)
-
-// joinsWord says whether a word of letters that stand apart from Chinese goes on from one text into the next.
-func joinsWord(before, after string) bool {
-	a, _ := utf8.DecodeLastRuneInString(before)
-	b, _ := utf8.DecodeRuneInString(after)
-	apart := func(r rune) bool { return (unicode.IsLetter(r) || unicode.IsDigit(r)) && !unicode.Is(unicode.Han, r) }
-	return before != "" && after != "" && apart(a) && apart(b)
-}
 
 // partedFrom says whether what stands around a heading is the site's or the channel's: where it ends in a colon, or in Chinese begins
 // with a hyphen.

@@ -139,6 +139,18 @@ func TestTitlesAreThoseOfPages(t *testing.T) {
 		// A heading that the title element has not and that stands above a list is that of the list.
 		{"", "<title>茶叶 - 茶报</title><div>" + zh + "</div><div><h1>24小时热文</h1><ul>" + strings.Repeat("<li><a href=/1>港口防波堤年内完工</a>", 9) + "</ul></div>" + strings.Repeat("<div>"+zh+"</div>", 9), "茶叶 - 茶报"},
 		{"", "<title>Tea</title><div><h1>Kettles</h1></div><div>" + text + "<ul>" + strings.Repeat("<li><a href=/1>A kettle of clay</a>", 9) + "</ul></div>" + text, "Kettles"},
+		// The pages of many authorities have the name of the site for a title, and their own above the line that says whence and when.
+		{"", "<title>清溪县茶叶局门户网站</title><table><tr><td><a href=/>首页</a><td><a href=/n>通知公告</a></table><table><tr><td align=center><font size=5>关于举办春茶节的通知</font><tr><td>信息来源：办公室　发布时间：2019-03-07　浏览次数：12<tr><td>" + zh + "</table>", "关于举办春茶节的通知"},
+		{"", "<title>欢迎访问清溪县茶叶局</title>当前位置：<a href=/>首页</a> &gt; 正文<h2>春茶上市了吗？</h2><div>作者：王小明</div><div>发布时间：2019-03-07</div>" + zh, "春茶上市了吗？"},
+		{"", "<title>清溪茶叶网</title><p align=center><b>春茶<br>品鉴会</b><p align=center>2019年3月7日　来源：本网" + zh, "清溪茶叶网"}, // which line is it?
+		{"", "<title>清溪茶叶网</title><div>春茶上市</div><div>发布日期：2019-03-07</div><div>更新时间：2019-03-09</div>" + zh, "春茶上市"},
+		{"", "<title>织密茶叶安全网</title><div>织密茶叶安全网</div><div>——春茶抽检记</div><div>发布时间：2019-03-07</div>" + zh, "织密茶叶安全网"},
+		{"", "<title>清溪茶叶网</title><div><a href=/1>春茶上市</a></div><div>发布时间：2019-03-07</div>" + zh, "清溪茶叶网"},
+		{"", "<title>清溪茶叶网</title><div>春茶上市</div><div>发布时间：2019-03-07</div>" + zh + "<div>秋茶上市</div><div>发布时间：2019-09-07</div>" + zh, "清溪茶叶网"},
+		{"", "<title>清溪茶叶网</title><div>茶是一种饮料。</div><div>发布时间：2019-03-07</div>" + zh, "清溪茶叶网"},
+		{"", "<title>清溪茶叶网</title>当前位置：首页 &gt; 正文<div>发布时间：2019-03-07</div>" + zh, "清溪茶叶网"},
+		{"", "<title>春茶怎样喝</title><div>茶叶天地</div><div>发布时间：2019-03-07</div>" + zh, "春茶怎样喝"},
+		{"http://x.example/", "<title>清溪茶叶网</title><div>春茶上市</div><div>发布时间：2019-03-07</div>" + zh, "清溪茶叶网"},
 	} {
 		if got := Parse([]byte(c.page), cmp.Or(c.address, "http://x.example/b/c"), Options{}).Title; got != c.want {
 			t.Errorf("%s: %q, want %q", c.page, got, c.want)
