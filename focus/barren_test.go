@@ -46,6 +46,15 @@ func wikiPage(u *url.URL) string {
 		return fmt.Sprintf(`<title>Who are you</title><p>Tell us your name and your password, please. <a href="/">home</a> <a href="/login?new=1&back=%s">I have none</a>`, about.Get("back"))
 	case about.Has("do"):
 		return fmt.Sprintf(`<meta name=robots content="noindex,nofollow"><title>%s</title><p>What became of %[1]s, and who wrote it</p><a href="/">home</a>`, name)
+	case u.Host == "blog.example" && name != "/":
+		robots, links := "", []string{"/"}
+		if about.Has("replytocom") {
+			robots = "<meta name=robots content='noindex, follow'>"
+		}
+		for i := range 4 {
+			links = append(links, fmt.Sprintf("%s?replytocom=%d", name, i))
+		}
+		return robots + article(name, links...)
 	case name == "/":
 		var b strings.Builder
 		for i := range wikiArticles {
@@ -111,6 +120,13 @@ func recordedWiki(t *testing.T) string {
 		}
 		addresses = append(addresses, fmt.Sprintf("http://wiki.example/post/%d", i+wikiArticles))
 	}
+	addresses = append(addresses, "http://blog.example/robots.txt", "http://blog.example/")
+	for i := range wikiArticles {
+		addresses = append(addresses, fmt.Sprintf("http://blog.example/boat%d", i))
+		for reply := range 4 {
+			addresses = append(addresses, fmt.Sprintf("http://blog.example/boat%d?replytocom=%d", i, reply))
+		}
+	}
 	for _, origin := range []string{"http://sail.example", "https://www.sail.example", "http://half.example", "https://half.example"} {
 		addresses = append(addresses, origin+"/robots.txt", origin+"/")
 		for i := range wikiArticles {
@@ -171,6 +187,15 @@ func TestWhatWaitsAndBringsNothingIsNotVisited(t *testing.T) {
 	}
 	if most := wikiArticles + 1 + 5*(12+config.Window); counts.Kept < wikiArticles || counts.Pages > most || traps == 0 {
 		t.Errorf("%d articles were kept, want %d, by %d visits, want %d at most, and %d were refused when their turn came: %v", counts.Kept, wikiArticles, counts.Pages, most, traps, counts.Dropped)
+	}
+}
+
+// Copies of articles that want not to be found, but followed, are found out by what they repeat, as those are that may be kept.
+func TestCopiesThatWantNotToBeFoundAreNotVisited(t *testing.T) {
+	report, config := killedNowAndThen(t, "http://blog.example/")
+	counts := report.Counts
+	if most := wikiArticles*3 + 1 + 12 + config.Window; counts.Kept < wikiArticles || counts.Pages > most {
+		t.Errorf("%d articles were kept, want %d, by %d visits, want %d at most: %v", counts.Kept, wikiArticles, counts.Pages, most, counts.Dropped)
 	}
 }
 

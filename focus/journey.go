@@ -136,7 +136,7 @@ func (st *Steps) keep(v *Visit) {
 			v.Refused = v.Refused.Vetoed(said)
 		}
 	}
-	if v.Refused == "" {
+	if v.Refused == "" || v.Judgement.Relevant {
 		v.Refused = st.repeated(v)
 	}
 	if v.Refused == "" {

@@ -36,29 +36,30 @@ func (st *Steps) unfit(v *Visit) admit.Refused {
 	return admit.RefusedWeak
 }
 
-// repeated says of which page this one is a repetition; empty if it is none, or nobody asks.
+// repeated says of which page this one is a repetition; empty if it is none, or nobody asks. One that is refused anyway tells what its
+// parameters change, and stands for no other.
 func (st *Steps) repeated(v *Visit) admit.Refused {
 	if st.repeats == nil {
-		return ""
+		return v.Refused
 	}
-	if at := st.original(v); at != "" {
+	switch at := st.original(v); {
+	case v.Refused != "":
+		st.traps.Aside(v.FinalURL, at, st.repeats.Like(v.FinalURL, v.work.Print(v.html, v.Page)))
+		return v.Refused
+	case at != "":
 		st.traps.Compared(v.FinalURL, at)
 		return admit.Refuse(admit.RefusedDuplicate, "calls itself "+at)
 	}
-	if _, said := st.repeats.Compare(v.FinalURL, v.work.Print(v.html, v.Page)); said != "" {
-		return admit.Refuse(admit.RefusedDuplicate, said)
-	}
-	return ""
+	_, said := st.repeats.Compare(v.FinalURL, v.work.Print(v.html, v.Page))
+	return admit.RefuseSaid(admit.RefusedDuplicate, said)
 }
 
 // extract takes the values off a page that the crawl file asks for. It says what the page lacks of those that it must have. It has the
 // turn, for what is kept is known there alone: 2.2 ms for 43 kB on a busy machine (BenchmarkValues), some 400 kept pages a second.
 func (st *Steps) extract(v *Visit) admit.Refused {
 	values, lacks := st.values.Values(v.html, v.FinalURL)
-	if v.values = values; len(lacks) > 0 {
-		return admit.Refuse(admit.RefusedLacking, strings.Join(lacks, ", "))
-	}
-	return ""
+	v.values = values
+	return admit.RefuseSaid(admit.RefusedLacking, strings.Join(lacks, ", "))
 }
 
 // write gives the record of a page to all sinks. What waits under another name of the page is fetched no more.

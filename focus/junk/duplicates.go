@@ -131,6 +131,22 @@ func (d *Duplicates) Compare(address string, p Print) (first, reason string) {
 	return first, reason
 }
 
+// Like answers the page that a page repeats, or nothing, and remembers nothing of it: it is none that another could repeat.
+func (d *Duplicates) Like(address string, p Print) (first string) {
+	first, _ = d.exact.Peek(p.digest)
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, half := range d.near {
+		if first == "" && !p.Shows && (p.full || p.long) {
+			first, _ = half.find(p.voice)
+		}
+	}
+	if first == address {
+		return ""
+	}
+	return first
+}
+
 // same answers the page with the same bytes at another address.
 func (d *Duplicates) same(address string, digest uint64) string {
 	was := d.exact.Update(digest, func(old string, known bool) string {

@@ -1,6 +1,7 @@
 package junk
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -120,6 +121,27 @@ func (w *TrapWatch) parametersCompared(a, first *parts) {
 	}
 	all, _ := a.page()
 	w.count(all)
+}
+
+// Aside is told of a page that is kept in no case, for it wants not to be found or is in another language, and which it repeats, by its own
+// word or by what it says. One that repeats none is no page that others could be the same as, and only says that its parameters matter.
+func (w *TrapWatch) Aside(address, named, like string) {
+	if first := cmp.Or(named, like); first != "" {
+		w.Compared(address, first)
+		return
+	}
+	a, ok := w.parts(address)
+	if !ok {
+		return
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	idle := w.idle(&a)
+	for _, p := range a.parameters() {
+		if rest, _ := a.page(append(idle, p.key)...); w.met(rest) > 0 {
+			w.count(p.other)
+		}
+	}
 }
 
 // equals tells of a parameter of another address that it is this one with the same value.

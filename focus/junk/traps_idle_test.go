@@ -14,6 +14,46 @@ func says(page string) Print {
 	return PrintOf([]byte("<p>"+text), text)
 }
 
+// A page that is kept in no case tells what its parameters change, and stands for no other: neither is one refused as its copy, nor an address
+// as leading to what is known by it alone.
+func TestPagesAsideTellOfTheirParameters(t *testing.T) {
+	w := NewTrapWatch(TrapConfig{})
+	pages := w.Duplicates()
+	aside := func(address, say string) {
+		w.Aside(address, "", pages.Like(address, says(say)))
+	}
+	for i := range 40 {
+		bare, say := fmt.Sprintf("http://blog.example/post?p=%d", i), fmt.Sprint("article", i)
+		if i%2 == 0 { // of the others nothing is known beside
+			pages.Compare(bare, says(say))
+		}
+		aside(bare+fmt.Sprintf("&reply=%d", i%3), say)
+		aside(bare+"&lang=de", "Artikel "+say)
+		if i < 20 {
+			aside(bare+"&print=1", say)
+		} else {
+			aside(bare+"&print=1", "a preview of "+say)
+		}
+	}
+	for address, refused := range map[string]bool{
+		"http://blog.example/post?p=2&reply=7":  true,
+		"http://blog.example/post?p=3&reply=1":  false, // a copy alone was seen of it
+		"http://blog.example/post?p=2&lang=fr":  false,
+		"http://blog.example/post?p=2&print=1":  false,
+		"http://blog.example/post?p=99&reply=7": false,
+	} {
+		if said := w.Check(address); (said != "") != refused {
+			t.Errorf("%s: %q", address, said)
+		}
+	}
+	if first, _ := pages.Compare("http://blog.example/other", says("article1")); first != "" {
+		t.Errorf("a page that is kept in no case is repeated: %s", first)
+	}
+	if first := pages.Like("http://blog.example/post?p=2", says("article2")); first != "" {
+		t.Errorf("a page repeats itself: %s", first)
+	}
+}
+
 // A parameter that changes nothing is found out by the pages that are the same with and without it, also where another one that does is
 // beside it; numbers of articles, of pages and of orders that show something else are none.
 func TestParametersThatChangeNothing(t *testing.T) {
