@@ -175,7 +175,17 @@ func (s *auditing) close() error {
 // sit asks until there are as many answers as are wanted.
 func (s *auditing) sit(file string) error {
 	greeted := false
-	for s.Asked() < s.wanted {
+	for {
+		if s.Asked() >= s.wanted {
+			back, err := s.regrets()
+			if err != nil {
+				return err
+			}
+			if !back {
+				break
+			}
+			continue
+		}
 		url, ok := s.Next()
 		if !ok {
 			fmt.Fprintln(s.out, "no pages are left to ask about")
@@ -251,6 +261,24 @@ func (s *auditing) ask(url string) error {
 	}
 	s.given = append(s.given, audited{study.Label{Address: url, Relevant: key == 'y'}, key == 's'})
 	return err
+}
+
+// regrets takes the last answer of all back where that is wished, before what they come to is told.
+func (s *auditing) regrets() (back bool, err error) {
+	if len(s.given) == 0 {
+		return false, nil
+	}
+	key, err := s.keys.ask(s.out, fmt.Sprintf("\nthat was the last of %d: u takes it back, any other key tells what they come to ", s.wanted))
+	fmt.Fprintln(s.out)
+	switch {
+	case err == io.EOF:
+		return false, nil
+	case err != nil:
+		return false, fmt.Errorf("read the answer: %w", err)
+	case key != undo:
+		return false, nil
+	}
+	return true, s.takeBack()
 }
 
 // takeBack takes the last answer of this sitting out of the list again, and asks for it anew.

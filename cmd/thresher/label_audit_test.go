@@ -105,12 +105,17 @@ func TestAnAuditIsAnsweredByKeys(t *testing.T) {
 	if code != exitDone || !strings.Contains(out, "of 10 answers given") || !strings.Contains(out, "audit: 10 answers by lot") {
 		t.Errorf("exit %d: %s", code, out)
 	}
+	code, out = labelling(t, "n\nu\ny\n", run, "--audit", "11")
+	if again, err := study.ReadLabels(filepath.Join(run, winnow.FileAudit)); code != exitDone || strings.Count(out, "taken back") != 1 || strings.Count(out, "11 of 11: relevant?") != 2 ||
+		err != nil || len(again) != 11 || !again[10].Relevant || !strings.Contains(out, "audit: 11 answers by lot") {
+		t.Errorf("the last answer of all is taken back: exit %d, %v, %+v: %s", code, err, again, out)
+	}
 	seen := map[string]bool{}
 	all, err := study.ReadLabels(filepath.Join(run, winnow.FileAudit))
 	for _, l := range all {
 		seen[l.Address] = true
 	}
-	if err != nil || len(seen) != 10 || lines(t, filepath.Join(run, winnow.FileAudit)) != 10 {
+	if err != nil || len(seen) != 11 || lines(t, filepath.Join(run, winnow.FileAudit)) != 11 {
 		t.Errorf("%v: %d pages, %d lines", err, len(seen), len(all))
 	}
 }
