@@ -51,6 +51,10 @@ func Full(dir string, least strict.Size, free func(dir string) (uint64, error)) 
 // that are written at the end of the crawl cannot either. Other errors stay beside it.
 func DiskTrouble(dir string, err error) error {
 	all := flat(err)
+	if _, there := os.Stat(dir); dir != "" && errors.Is(err, fs.ErrNotExist) && errors.Is(there, fs.ErrNotExist) {
+		rest := slices.DeleteFunc(all, func(err error) bool { return errors.Is(err, fs.ErrNotExist) })
+		return errors.Join(append([]error{&removed{dir, err}}, rest...)...)
+	}
 	for _, a := range ailments {
 		var rest []error
 		known := false
@@ -68,6 +72,19 @@ func DiskTrouble(dir string, err error) error {
 	}
 	return errors.Join(all...)
 }
+
+// removed says that the folder of a run is there no more.
+type removed struct {
+	dir string
+	was error
+}
+
+func (e *removed) Error() string {
+	return fmt.Sprintf("run folder %s is gone, deleted or moved while it was written to; where it is put back, the same command goes on", e.dir)
+}
+
+// Unwrap is what was met.
+func (e *removed) Unwrap() error { return e.was }
 
 // ailing says an ailment in one line.
 type ailing struct {

@@ -40,6 +40,23 @@ func TestOneAilmentIsOneLine(t *testing.T) {
 	}
 }
 
+// A folder that was deleted under a crawl is one line, too; where it is there, a file that is not is told as it is, and so is one elsewhere.
+func TestAFolderThatIsGoneIsOneLine(t *testing.T) {
+	dir := t.TempDir()
+	other, missing := errors.New("the frontier is closed"), fmt.Errorf("write state: %w", &fs.PathError{Op: "open", Path: dir + "/state/safe", Err: fs.ErrNotExist})
+	for in, want := range map[string]string{
+		dir: missing.Error() + "\n" + other.Error(), "": missing.Error() + "\n" + other.Error(),
+		dir + "/no": "run folder " + dir + "/no is gone, deleted or moved while it was written to; where it is put back, the same command goes on\n" + other.Error(),
+	} {
+		if err := DiskTrouble(in, errors.Join(missing, other)); err.Error() != want || !errors.Is(err, fs.ErrNotExist) || !errors.Is(err, other) {
+			t.Errorf("%v\nwant %s", err, want)
+		}
+	}
+	if err := DiskTrouble(dir+"/no", other); err.Error() != other.Error() {
+		t.Error(err)
+	}
+}
+
 // A file is written beside its place: what is named is the file, not the other, which is gone.
 func TestAnAilmentNamesTheFile(t *testing.T) {
 	beside := &fs.PathError{Op: "write", Path: "runs/x/state/" + whole.Beside + "MJ2", Err: syscall.ENOSPC}
