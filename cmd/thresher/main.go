@@ -168,7 +168,7 @@ Chapters of the manual (thresher help CHAPTER):
 				return wrong
 			}
 		}
-		return usageError{flagMistake(err), firstExample(cmd)}
+		return usageError{flagMistake(cmd, err), firstExample(cmd)}
 	})
 	for _, command := range commands {
 		root.AddCommand(command())
@@ -205,7 +205,15 @@ var wanted = map[string]string{"int": "a whole number", "uint": "a whole number 
 	"float64": "a number such as 0.5", "duration": "a time such as 1.5s", "bool": "true or false"}
 
 // flagMistake says what is wrong with a flag, and not which function of the program has found it out.
-func flagMistake(err error) string {
+func flagMistake(cmd *cobra.Command, err error) string {
+	var unknown *pflag.NotExistError
+	if errors.As(err, &unknown) {
+		var known []string
+		cmd.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, f.Name) })
+		if near := strict.Nearest(cmp.Or(unknown.GetSpecifiedShortnames(), unknown.GetSpecifiedName()), known); near != "" {
+			return fmt.Sprintf("%v; did you mean --%s?", err, near)
+		}
+	}
 	var wrong *pflag.InvalidValueError
 	if errors.As(err, &wrong) {
 		if want := wanted[wrong.GetFlag().Value.Type()]; want != "" {
