@@ -26,8 +26,9 @@ const (
 // parameter is one of an address that may change nothing.
 type parameter struct {
 	key           string
-	same, other   kind // pages of such addresses that are the same as without it, and that are not
-	value, values kind // pages that are the same with this value of it, and its values with which some are
+	same, other   kind       // pages of such addresses that are the same as without it, and that are not
+	value, values kind       // pages that are the same with this value of it, and its values with which some are
+	above         *parameter // the same in all folders beside that of the address: a page may have a folder of its own
 }
 
 // parameters are those of an address.
@@ -36,7 +37,12 @@ func (a *parts) parameters() (found []parameter) {
 	for part := range fields(a.query) {
 		key, value, _ := strings.Cut(part, "=")
 		if len(found) < mostParted && part != "amp" && !slices.ContainsFunc(found, func(p parameter) bool { return p.key == key }) {
-			found = append(found, parameterOf(key, value, where, a.host))
+			p := parameterOf(key, value, where, a.host)
+			if folder, is := strings.CutSuffix(a.path, "/"); is && folder != "" {
+				above := parameterOf(key, value, Mask(folder[:strings.LastIndexByte(folder, '/')+1])+"*/", a.host)
+				p.above = &above
+			}
+			found = append(found, p)
 		}
 	}
 	return found
@@ -44,7 +50,7 @@ func (a *parts) parameters() (found []parameter) {
 
 func parameterOf(key, value, where, host string) parameter {
 	return parameter{key, kindOf("idle", key, where, host), kindOf("moves", key, where, host),
-		kindOf("idle value", key, value, where, host), kindOf("idle values", key, where, host)}
+		kindOf("idle value", key, value, where, host), kindOf("idle values", key, where, host), nil}
 }
 
 // program is what the parameters of an address are those of: a program, or all that stands in a folder.
@@ -78,12 +84,20 @@ func (w *TrapWatch) idle(a *parts) (keys []string) {
 	if w.met(a.twinned()) > 0 {
 		parts = append(parts, a.twins()...)
 	}
-	for _, p := range parts {
-		if same := w.met(p.same); same >= leastIdle && same > perMoved*w.met(p.other) && (w.met(p.value) > 0 || w.met(p.values) >= anyValue) {
+	for i := range parts {
+		if p := &parts[i]; w.changesNothing(p) || w.changesNothing(p.above) {
 			keys = append(keys, p.key)
 		}
 	}
 	return keys
+}
+
+func (w *TrapWatch) changesNothing(p *parameter) bool {
+	if p == nil {
+		return false
+	}
+	same := w.met(p.same)
+	return same >= leastIdle && same > perMoved*w.met(p.other) && (w.met(p.value) > 0 || w.met(p.values) >= anyValue)
 }
 
 // parametersCompared is told of a page that was compared with those before it, and which it repeats. Only where one parameter alone tells the
@@ -149,19 +163,28 @@ func (p parameter) equals(o parameter) bool { return p.named(o) && p.value == o.
 
 func (p parameter) named(o parameter) bool { return p.key == o.key }
 
-// parameterTold counts a page that is as another is whose address differs in the parameter alone, or as none that is known.
+// parameterTold counts a page that is as another is whose address differs in the parameter alone, or as none that is known. Of a folder that
+// is one of many the first alone counts for these.
 func (w *TrapWatch) parameterTold(p parameter, rest kind, same, other bool) {
 	switch {
 	case same:
-		w.count(p.same)
-		if w.met(p.value) == 0 {
-			w.count(p.values)
+		if w.unchanged(&p); p.above != nil && w.met(p.same) == 1 {
+			w.unchanged(p.above)
 		}
-		w.count(p.value)
 	case other && w.met(rest) > 0:
-		w.count(p.other)
+		if w.count(p.other); p.above != nil {
+			w.count(p.above.other)
+		}
 	}
 	w.count(rest)
+}
+
+func (w *TrapWatch) unchanged(p *parameter) {
+	w.count(p.same)
+	if w.met(p.value) == 0 {
+		w.count(p.values)
+	}
+	w.count(p.value)
 }
 
 // Shown tells the watch what a page shows that is compared with no other, as it is not of the topic: the form by which one logs in shows
@@ -186,7 +209,8 @@ func (w *TrapWatch) Shown(address string, shows uint64) {
 const leastShown = 20
 
 // ShownBy is all that a page says and where it leads, as one number, but for links that pass on what it was asked; 0 of one that was asked
-// nothing, or says nothing.
+// nothing, or says nothing. Where it stands itself among the links, beside others that ask the same for other values, as an answer to a
+// text does among all answers, each page has all of these.
 func ShownBy(p *page.Page) uint64 {
 	_, query, _ := strings.Cut(p.URL, "?")
 	asked := values(query)
@@ -203,14 +227,27 @@ func ShownBy(p *page.Page) uint64 {
 	if says < leastShown {
 		return 0
 	}
+	among := standsAmong(p)
 	for i := range p.Links {
 		to := p.Links[i].URL
 		_, asks, _ := strings.Cut(to, "?")
-		if !slices.ContainsFunc(values(asks), func(value string) bool { return slices.Contains(asked, value) }) {
+		if among || !slices.ContainsFunc(values(asks), func(value string) bool { return slices.Contains(asked, value) }) {
 			hash = hash.Text(to).Byte(0)
 		}
 	}
 	return uint64(hash)
+}
+
+// standsAmong tells of a page that its links lead to itself and to others whose addresses differ from its own in values alone.
+func standsAmong(p *page.Page) bool {
+	where, query, _ := strings.Cut(p.URL, "?")
+	keys, self, others := queryKeys(query), false, false
+	for i := range p.Links {
+		to, asks, _ := strings.Cut(p.Links[i].URL, "?")
+		self = self || p.Links[i].URL == p.URL
+		others = others || to == where && asks != query && slices.Equal(queryKeys(asks), keys)
+	}
+	return self && others
 }
 
 // values are those of the parameters of a query.

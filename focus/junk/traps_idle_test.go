@@ -187,6 +187,15 @@ func TestPagesOfNoTopicThatShowTheSame(t *testing.T) {
 		show(fmt.Sprintf("http://a.example/album?of=%d", i), "", fmt.Sprintf("http://a.example/picture?of=%d&n=1", i))
 		show(fmt.Sprintf("http://a.example/list?page=%d", i), "all of our offers in one list", fmt.Sprintf("http://a.example/offer?n=%d0", i))
 		show("http://a.example/front", "the same each time", "http://a.example/")
+		var replies, parts []string // each of which stands on all of them
+		for n := range 3 {
+			replies = append(replies, fmt.Sprintf("http://blog.example/post-%c/?reply=%d%d", 'a'+i, i, n))
+			parts = append(parts, fmt.Sprintf("http://blog.example/part-%c/?n=%d%d", 'a'+i, i, n))
+		}
+		for n := range 3 {
+			show(replies[n], fmt.Sprint("what the post says is this: ", i), replies...)
+			show(parts[n], fmt.Sprint("what the part says is this: ", i, n), parts...)
+		}
 	}
 	again := NewTrapWatch(TrapConfig{})
 	if err := again.Relearn(w.Lesson()); err != nil {
@@ -195,6 +204,7 @@ func TestPagesOfNoTopicThatShowTheSame(t *testing.T) {
 	for _, w := range []*TrapWatch{w, again} {
 		for address, refused := range map[string]bool{
 			"http://a.example/login?back=/p99": true, "http://a.example/login": false, "http://a.example/photo.php?id=99": false,
+			"http://blog.example/post-c/?reply=99": true, "http://blog.example/part-c/?n=99": false,
 			"http://a.example/album?of=99": false, "http://a.example/list?page=99": false,
 			"http://a.example/thread.php?id=99": false, "http://b.example/login?back=/p99": false,
 		} {
