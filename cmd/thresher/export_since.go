@@ -2,9 +2,11 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"hash/fnv"
 	"io"
+	"io/fs"
 	"os"
 	"slices"
 	"time"
@@ -39,6 +41,9 @@ func stateOf(r *sink.Record) uint64 {
 // readEarlier reads an earlier export, lines that may be packed. One that is empty knows of no page.
 func readEarlier(name string) (earlier, error) {
 	f, err := os.Open(name)
+	if errors.Is(err, fs.ErrNotExist) { // a day, perhaps
+		return nil, usageError{fmt.Sprintf("--since %s: there is no such file; want that of an earlier export as jsonl", name), sinceExample}
+	}
 	if err != nil {
 		return nil, misuse(err)
 	}

@@ -74,7 +74,7 @@ func TestExportOfWhatIsNew(t *testing.T) {
 
 	mustRun(t, "export", "--run", run, "--to", "csv", "--out", "table.csv")
 	mustRun(t, "export", "--run", run, "--fields", "id,url", "--out", "few.jsonl")
-	for file, want := range map[string]string{"none.jsonl": "none.jsonl", "table.csv": "no earlier export as jsonl", "few.jsonl": "has not the fields id, final_url, last_changed and gone"} {
+	for file, want := range map[string]string{"none.jsonl": "none.jsonl: there is no such file; want that of an earlier export", "2026-11-01": "want that of an earlier export as jsonl", "table.csv": "no earlier export as jsonl", "few.jsonl": "has not the fields id, final_url, last_changed and gone"} {
 		if code, _, said := thresher(t, "export", "--run", run, "--since", file); code != exitMisuse || !strings.Contains(said, want) {
 			t.Errorf("after %s: %d, %s", file, code, said)
 		}
