@@ -22,6 +22,7 @@ type changingWeb struct {
 	*httptest.Server
 	mu       sync.Mutex
 	text     map[string]string // what a page says beside its number
+	title    map[string]string // where it is not that by its number
 	status   map[string]int    // where it is not 200
 	more     string            // on the front page
 	feed     string            // the items of one, that the front page names
@@ -124,7 +125,7 @@ func (w *changingWeb) page(path string) (body, tag string) {
 		if n := slices.Index(allSitePaths(), path); n < 0 && !known {
 			return "", ""
 		}
-		fmt.Fprintf(&b, "<title>Sailing %s</title><h1>Sailing %[1]s</h1><p>%s</p>", path, own)
+		fmt.Fprintf(&b, "<title>%s</title><h1>%[1]s</h1><p>%s</p>", cmp.Or(w.title[path], "Sailing "+path), own)
 		for n := range 40 {
 			fmt.Fprintf(&b, "<p>A sailing boat called %s%d leaves the harbour with sails of colour %d, and its crew is sailing home by night.</p>\n", path, n, 7*n)
 		}

@@ -44,7 +44,38 @@ func TestWhyKnowsWhatRoundsFound(t *testing.T) {
 			t.Errorf("%s is listed as refused: %v\n%s", path, listed, refused)
 		}
 	}
+	if said := must(t, "why", w.URL+"/boats/37", "--json"); !strings.Contains(said, `"moved_to":"`+w.URL+`/boats/36"`) || !strings.Contains(said, `"fate":"kept"`) {
+		t.Errorf("of one that has moved it says in JSON %s", said)
+	}
 	if said := must(t, "why", w.URL+"/boats/new", "--json"); !strings.Contains(said, `"again":true`) || !strings.Contains(said, `"fate":"kept"`) {
 		t.Errorf("in JSON it says %s", said)
+	}
+}
+
+// TestListHarvestSaysWhatRoundsFound: where a page stands that has moved, and what one is called by now that has changed.
+func TestListHarvestSaysWhatRoundsFound(t *testing.T) {
+	w := newChangingWeb(t)
+	w.write(t, "second_look: 'off'\nsinks: [{to: jsonl}]\n")
+	must(t, "crawl", "boats.yaml", "--quiet")
+	before := strings.Split(must(t, "list", "harvest", "--wide"), "\n")
+	w.status = map[string]int{"/boats/30": http.StatusMovedPermanently}
+	w.away = map[string]string{"/boats/30": "/boats/elsewhere"}
+	w.text["/boats/elsewhere"] = "It has moved, and stays a boat."
+	w.text["/boats/31"] = "It says more than before, and is of the topic."
+	w.title = map[string]string{"/boats/31": "Sailing round the cape"}
+	if told := toldAgain(t); told.Changed != 2 || told.New+told.Gone+told.Taken_out != 0 {
+		t.Fatalf("it tells %+v", told)
+	}
+	for i, line := range strings.Split(must(t, "list", "harvest", "--wide"), "\n") {
+		want := before[i]
+		switch {
+		case strings.Contains(want, w.URL+"/boats/30 "):
+			want = strings.ReplaceAll(want, "/boats/30", "/boats/elsewhere")
+		case strings.Contains(want, w.URL+"/boats/31 "):
+			want = strings.ReplaceAll(want, "Sailing /boats/31", "Sailing round the cape")
+		}
+		if line != want {
+			t.Errorf("line %d of list harvest says\n%s, want\n%s", i, line, want)
+		}
 	}
 }

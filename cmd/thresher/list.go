@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"maps"
@@ -44,6 +45,7 @@ func noSuchList(_ *cobra.Command, args []string) error {
 
 // row is one line of a list.
 type row struct {
+	id        uint64   // of a page that is kept
 	URL       string   `json:"url"`
 	Title     string   `json:"title,omitempty"`
 	Anchor    string   `json:"anchor,omitempty"`
@@ -262,62 +264,64 @@ func (r *row) relevance() float64 {
 	return *r.Relevance
 }
 
-// harvested are the pages that are kept, each once: by the second look, where there was one.
+// harvested are the pages that are kept, each once and as it was found last: by the second look, where there was one.
 func harvested(ran *run.Run) ([]row, error) {
-	var rows []row
-	kept := map[uint64]bool{}
-	again, err := keptAgain(append([]string{ran.Dir}, ran.Parts...))
+	now, at, err := keptNow(append([]string{ran.Dir}, ran.Parts...))
 	if err != nil {
 		return nil, err
 	}
+	var rows []row
+	logged := map[uint64]bool{}
 	err = ran.Log(func(d *run.Decision) bool {
-		is := d.Decision == "keep"
-		said, still := again[d.ID]
-		if again != nil {
-			is = still && (is || d.Decision == "drop")
-		}
-		if is && !kept[d.ID] {
-			kept[d.ID] = true
+		i, still := at[d.ID]
+		if is := still || at == nil && d.Decision == "keep"; is && !logged[d.ID] {
+			logged[d.ID] = true
 			r := rowOf(d)
 			r.Reason = "" // that of the first look
-			if said.Second > 0 {
-				r.Second = &said.Second
+			if still {
+				r.found(&now[i])
 			}
-			if said.Importance > 0 {
-				r.Important = &said.Importance
-			}
-			r.Gone = said.Gone
 			rows = append(rows, r)
 		}
 		return true
 	}, run.Visits...)
-	if err != nil || again == nil || len(ran.Parts) > 0 || len(rows) == len(again) {
-		return rows, err // the log has all that is kept
+	if len(ran.Parts) == 0 { // what a later visit of the run has found stands in no log
+		for i := range now {
+			if !logged[now[i].id] {
+				rows = append(rows, now[i])
+			}
+		}
 	}
-	later, err := foundLater(ran.Dir, kept)
-	return append(rows, later...), err
+	return rows, err
 }
 
-// foundLater are the pages that a later visit of the run has found: they stand in no log.
-func foundLater(dir string, logged map[uint64]bool) (rows []row, err error) {
-	for r, err := range sink.KeptBriefly(dir) {
-		if err != nil {
-			return nil, err
-		}
-		if logged[r.ID] {
-			continue
-		}
-		found := row{URL: r.URL, Title: r.Title, Status: r.Status, Gone: r.Gone}
+// keptNow reads what is kept of a run that was looked at or visited again, and where each page of it stands, by number; at is nil of
+// any other.
+func keptNow(folders []string) (now []row, at map[uint64]int, err error) {
+	if !slices.ContainsFunc(folders, sink.Revised) {
+		return nil, nil, nil
+	}
+	at = map[uint64]int{}
+	err = eachKept(folders, func(r *sink.Record) {
+		said := row{id: r.ID, URL: r.URL, Title: r.Title, Status: r.Status, Gone: r.Gone}
 		if r.Relevance == r.Relevance {
-			found.Relevance = &r.Relevance
+			said.Relevance = &r.Relevance
 		}
 		if r.Second > 0 {
-			found.Second = &r.Second
+			said.Second = &r.Second
 		}
 		if r.Importance > 0 {
-			found.Important = &r.Importance
+			said.Important = &r.Importance
 		}
-		rows = append(rows, found)
-	}
-	return rows, nil
+		at[r.ID] = len(now)
+		now = append(now, said)
+	})
+	return now, at, err
+}
+
+// found takes over how a page was found last, as far as its record says it: a crawl file may have chosen fields.
+func (r *row) found(now *row) {
+	r.URL, r.Title, r.Status = cmp.Or(now.URL, r.URL), cmp.Or(now.Title, r.Title), cmp.Or(now.Status, r.Status)
+	r.Relevance = cmp.Or(now.Relevance, r.Relevance)
+	r.Second, r.Important, r.Gone = now.Second, now.Important, now.Gone
 }

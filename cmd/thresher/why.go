@@ -222,6 +222,9 @@ func whyObject(r *run.Run, y run.Why) map[string]any {
 			o["refused_there"] = y.Onward.Reason
 		}
 	}
+	if y.Moved != "" {
+		o["moved_to"] = y.Moved
+	}
 	if y.Chosen != "" {
 		o["chosen"] = y.Chosen
 	}

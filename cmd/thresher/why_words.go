@@ -28,7 +28,10 @@ func inWords(r *run.Run, y run.Why) string {
 	default:
 		said = visitLine(r, y)
 	}
-	return said + "; " + foundLine(y) + "."
+	if said += "; " + foundLine(y) + "."; y.Moved != "" {
+		said += " It has moved to " + y.Moved + "."
+	}
+	return said
 }
 
 // visitLine says why a page that was visited is kept or not.

@@ -313,16 +313,22 @@ func keptAgain(folders []string) (map[uint64]sink.Again, error) {
 		return nil, nil
 	}
 	kept := map[uint64]sink.Again{}
+	err := eachKept(folders, func(r *sink.Record) { kept[r.ID] = r.Again })
+	return kept, err
+}
+
+// eachKept visits the records of what is kept in the folders of a run, without their texts; a machine may have kept nothing.
+func eachKept(folders []string, visit func(*sink.Record)) error {
 	for _, folder := range folders {
 		if names, err := sink.HarvestFiles(folder); !sink.HasKept(folder) && (err != nil || len(names) == 0) {
 			continue
 		}
-		for record, err := range sink.KeptBriefly(folder) {
+		for r, err := range sink.KeptBriefly(folder) {
 			if err != nil {
-				return nil, err
+				return err
 			}
-			kept[record.ID] = record.Again
+			visit(r)
 		}
 	}
-	return kept, nil
+	return nil
 }

@@ -36,6 +36,7 @@ type Why struct {
 	Link    *Decision // how its link was decided; nil for an unknown address
 	Visit   *Decision // how its visit ended; nil if it was not visited
 	Onward  *Decision // how the address was decided that it leads on to by a redirect; nil where there is none
+	Moved   string    // where rounds of --again have found the page since; empty where it stands at its address
 	Chosen  string    // how its selection came to let it go, or how it stands with it while it waits; empty where its score alone says it
 	Again   bool      // a round of --again found it, and not the crawl: its trail begins at the page of the run that the round set out from
 }
@@ -68,7 +69,7 @@ func (r *Run) Why(address string) (Why, error) {
 		}
 		return true
 	})
-	if err == nil && w.Fate != FateKept {
+	if err == nil {
 		err = r.found(&w, identity)
 	}
 	if err != nil || w.Fate == FateUnknown || w.Again {
@@ -134,8 +135,8 @@ func (r *Run) trail(last *Decision, via map[uint64]uint64) ([]Hop, error) {
 	return append(hops, Hop{URL: last.URL, Anchor: last.Anchor, Score: last.Score, Relevance: last.Relevance}), err
 }
 
-// found takes what rounds of --again have found at an address that the crawl has not kept: what is kept of it, or, where the crawl had no
-// page of it, how the last visit ended.
+// found takes what rounds of --again have found at an address: where the page stands by now that the crawl has kept, or else what is kept of
+// it, or, where the crawl had no page of it, how the last visit ended.
 func (r *Run) found(w *Why, identity string) error {
 	if len(r.Parts) > 0 || !sink.VisitedAgain(r.Dir) {
 		return nil
@@ -145,6 +146,9 @@ func (r *Run) found(w *Why, identity string) error {
 	for rec, err := range sink.Kept(r.Dir) {
 		if err != nil {
 			return err
+		}
+		if crawl != nil && crawl.ID == rec.ID && !is(rec.URL) {
+			w.Moved = rec.URL
 		}
 		if is(rec.URL) && (crawl == nil || crawl.ID != rec.ID) { // it was found by a round, or has moved there
 			w.Link, w.Again, w.Trail = nil, true, trailOf(rec)
