@@ -82,13 +82,7 @@ func average(cells []Cell) Cell {
 		return cells[0]
 	}
 	mean := cells[0]
-	of := func(figure func(*Cell) float64) float64 {
-		x := make([]float64, len(cells))
-		for i := range cells {
-			x[i] = figure(&cells[i])
-		}
-		return measure.Mean(x)
-	}
+	of := func(figure func(*Cell) float64) float64 { return measure.Mean(across(cells, figure)) }
 	count := func(figure func(*Cell) int) int {
 		return int(of(func(c *Cell) float64 { return float64(figure(c)) }) + .5)
 	}
@@ -117,16 +111,26 @@ func average(cells []Cell) Cell {
 	mean.Kept, mean.Second, mean.Pay = meanKept(cells), meanSecond(cells), meanPay(cells)
 	mean.Recall = meanShares(cells, func(c *Cell) map[string]float64 { return c.Recall })
 	mean.Harvest = meanShares(cells, func(c *Cell) map[string]float64 { return c.Harvest })
-	for _, line := range []struct {
-		into *[]float64
-		of   func(*Cell) []float64
-	}{{&mean.Curve, func(c *Cell) []float64 { return c.Curve }}, {&mean.Optimum, func(c *Cell) []float64 { return c.Optimum }},
-		{&mean.Chance, func(c *Cell) []float64 { return c.Chance }}} {
-		points := make([]float64, curvePoints+1)
-		for i := range points {
-			points[i] = of(func(c *Cell) float64 { return line.of(c)[i] })
-		}
-		*line.into = points
-	}
+	mean.Curve = meanCurve(cells, func(c *Cell) []float64 { return c.Curve })
+	mean.Optimum = meanCurve(cells, func(c *Cell) []float64 { return c.Optimum })
+	mean.Chance = meanCurve(cells, func(c *Cell) []float64 { return c.Chance })
 	return mean
+}
+
+// across is one figure of all cells.
+func across(cells []Cell, figure func(*Cell) float64) []float64 {
+	x := make([]float64, len(cells))
+	for i := range cells {
+		x[i] = figure(&cells[i])
+	}
+	return x
+}
+
+// meanCurve is the mean of a curve of all cells.
+func meanCurve(cells []Cell, of func(*Cell) []float64) []float64 {
+	points := make([]float64, curvePoints+1)
+	for i := range points {
+		points[i] = measure.Mean(across(cells, func(c *Cell) float64 { return of(c)[i] }))
+	}
+	return points
 }

@@ -84,16 +84,14 @@ func (k *task) counted(walked []int32) measure.Sequence {
 func (k *task) walk(again bool, promise func(int32, *walk) float64) (walked []int32) {
 	w := &walk{found: make([]bool, len(k.out))}
 	order := 0
-	find := func(n int32) {
+	find := func(n int32, promise float64) {
 		w.found[n] = true
-		heap.Push(&w.queue, pending{n, promise(n, w), order})
+		heap.Push(&w.queue, pending{n, promise, order})
 		order++
 	}
 	for _, n := range k.seeds {
 		if !w.found[n] {
-			w.found[n] = true
-			heap.Push(&w.queue, pending{int32(n), start, order})
-			order++
+			find(int32(n), start)
 		}
 	}
 	for w.queue.Len() > 0 {
@@ -108,7 +106,7 @@ func (k *task) walk(again bool, promise func(int32, *walk) float64) (walked []in
 		walked = append(walked, p.page)
 		for _, t := range k.out[p.page] {
 			if !w.found[t] && k.met[t] {
-				find(t)
+				find(t, promise(t, w))
 			}
 		}
 	}

@@ -83,16 +83,10 @@ func (k *Kept) differing(nothing string) string {
 
 // meanKept is the mean over draws or topics; that of precision over those in which something was kept.
 func meanKept(cells []Cell) Kept {
-	of := func(figure func(*Kept) float64) float64 {
-		x := make([]float64, len(cells))
-		for i := range cells {
-			x[i] = figure(&cells[i].Kept)
-		}
-		return measure.Mean(x)
-	}
+	of := func(figure func(*Cell) float64) float64 { return measure.Mean(across(cells, figure)) }
 	m := Kept{
-		Pages: int(of(func(k *Kept) float64 { return float64(k.Pages) }) + .5), Recall: of(func(k *Kept) float64 { return k.Recall }),
-		F1: of(func(k *Kept) float64 { return k.F1 }), Reach: meanShares(cells, func(c *Cell) map[string]float64 { return c.Kept.Reach }),
+		Pages: int(of(func(c *Cell) float64 { return float64(c.Kept.Pages) }) + .5), Recall: of(func(c *Cell) float64 { return c.Kept.Recall }),
+		F1: of(func(c *Cell) float64 { return c.Kept.F1 }), Reach: meanShares(cells, func(c *Cell) map[string]float64 { return c.Kept.Reach }),
 	}
 	var right []float64
 	for i := range cells {

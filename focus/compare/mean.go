@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/thresher-crawler/thresher/focus/measure"
@@ -43,33 +44,18 @@ func (r *Result) means(variants []variant, seed uint64) {
 	for i, corrected := range measure.Holm(p) {
 		r.Means[tested[i]].P = corrected
 	}
-	slices.SortStableFunc(r.Means, func(a, b Mean) int {
-		switch {
-		case a.Focus > b.Focus:
-			return -1
-		case a.Focus < b.Focus:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(r.Means, func(a, b Mean) int { return cmp.Compare(b.Focus, a.Focus) })
 }
 
 func meanOf(strategy string, cells []Cell, seed uint64) Mean {
 	m := Mean{Strategy: strategy, Cells: len(cells),
 		Recall:  meanShares(cells, func(c *Cell) map[string]float64 { return c.Recall }),
 		Harvest: meanShares(cells, func(c *Cell) map[string]float64 { return c.Harvest })}
-	of := func(figure func(*Cell) float64) []float64 {
-		x := make([]float64, len(cells))
-		for i := range cells {
-			x[i] = figure(&cells[i])
-		}
-		return x
-	}
-	m.AUC = measure.Mean(of(func(c *Cell) float64 { return c.AUC }))
-	focus := of(func(c *Cell) float64 { return c.Focus })
+	m.AUC = measure.Mean(across(cells, func(c *Cell) float64 { return c.AUC }))
+	focus := across(cells, func(c *Cell) float64 { return c.Focus })
 	m.Focus = measure.Mean(focus)
 	m.Low, m.High = measure.Interval(focus, seed)
 	m.Kept, m.Second, m.Pay, m.Worst = meanKept(cells), meanSecond(cells), meanPay(cells), worst(cells)
-	m.CPU = measure.Mean(of(func(c *Cell) float64 { return c.CPU }))
+	m.CPU = measure.Mean(across(cells, func(c *Cell) float64 { return c.CPU }))
 	return m
 }

@@ -58,14 +58,8 @@ func (k *task) paid(s measure.Sequence, fetched []int32, at []time.Duration) Pay
 
 // meanPay is the mean of several.
 func meanPay(cells []Cell) Pay {
-	of := func(figure func(*Pay) float64) float64 {
-		x := make([]float64, len(cells))
-		for i := range cells {
-			x[i] = figure(&cells[i].Pay)
-		}
-		return measure.Mean(x)
-	}
-	mean := Pay{First: of(func(p *Pay) float64 { return p.First }), RelevantHosts: of(func(p *Pay) float64 { return p.RelevantHosts }),
+	of := func(figure func(*Cell) float64) float64 { return measure.Mean(across(cells, figure)) }
+	mean := Pay{First: of(func(c *Cell) float64 { return c.First }), RelevantHosts: of(func(c *Cell) float64 { return c.RelevantHosts }),
 		Hosts: meanShares(cells, func(c *Cell) map[string]float64 { return c.Hosts })}
 	if cells[0].PerHour != nil {
 		mean.PerHour = meanShares(cells, func(c *Cell) map[string]float64 { return c.PerHour })

@@ -77,25 +77,8 @@ func (r *Result) topics() [][2]string {
 }
 
 func (r *Result) meansSection() measure.Section {
-	t := &measure.Table{Head: r.sayAll("strategy", "focus", "from", "to", "area", "recall at 5 %", "10 %", "20 %", "50 %", "lead", "p", "100 pages",
-		"hosts at 20 %", "worst topic", "CPU ms")}
-	if r.hours() {
-		t.Head = append(t.Head, r.say("an hour at 20 %"))
-	}
-	for _, m := range r.Means {
-		lead, p := fmt.Sprintf("%+.3f", m.Lead), fmt.Sprintf("%.4f", m.P)
-		if m.Strategy == r.Baseline {
-			lead, p = r.say("baseline"), ""
-		}
-		row := []string{m.Strategy, three(m.Focus), three(m.Low), three(m.High), three(m.AUC),
-			threeAt(m.Recall, 5), threeAt(m.Recall, 10), threeAt(m.Recall, 20), threeAt(m.Recall, 50), lead, p, three(m.First),
-			m.Pay.hosts(r.say), m.Worst.String(), fmt.Sprintf("%.0f", m.CPU)}
-		if r.hours() {
-			row = append(row, m.hourly())
-		}
-		t.Rows = append(t.Rows, row)
-	}
-	return measure.Section{Title: r.say("Over all topics"), Table: t, Text: r.say(meansText)}
+	head, rows := r.meansRows(r.say)
+	return measure.Section{Title: r.say("Over all topics"), Table: &measure.Table{Head: r.sayAll(head...), Rows: rows}, Text: r.say(meansText)}
 }
 
 // claimsSection tells what the sources of strategies report, beside what was measured.

@@ -106,39 +106,29 @@ func (t *tracker) ceiling(o winnow.Options) (float64, error) {
 
 // meanSecond is the mean over draws or topics that had a second look; nil where none had.
 func meanSecond(cells []Cell) *Second {
-	var looked []Cell
+	var looked, labelled []Cell
 	m := &Second{}
 	for _, c := range cells {
-		if c.Second == nil {
+		s := c.Second
+		if s == nil {
 			continue
 		}
-		looked = append(looked, Cell{Kept: c.Second.Kept})
-		m.In, m.Out, m.Stood = m.In+c.Second.In, m.Out+c.Second.Out, m.Stood+c.Second.Stood
+		looked = append(looked, Cell{Kept: s.Kept, Second: s})
+		m.In, m.Out, m.Stood = m.In+s.In, m.Out+s.Out, m.Stood+s.Stood
+		if s.Labelled != nil {
+			labelled = append(labelled, Cell{Kept: *s.Labelled})
+		}
 	}
 	if len(looked) == 0 {
 		return nil
 	}
-	of := func(figure func(*Second) float64) float64 {
-		var x []float64
-		for i := range cells {
-			if cells[i].Second != nil {
-				x = append(x, figure(cells[i].Second))
-			}
-		}
-		return measure.Mean(x)
-	}
 	m.Kept = meanKept(looked)
-	var labelled []Cell
-	for _, c := range cells {
-		if c.Second != nil && c.Second.Labelled != nil {
-			labelled = append(labelled, Cell{Kept: *c.Second.Labelled})
-		}
-	}
+	m.Agreement = measure.Mean(across(looked, func(c *Cell) float64 { return c.Second.Agreement }))
+	m.Ceiling = measure.Mean(across(looked, func(c *Cell) float64 { return c.Second.Ceiling }))
 	if len(labelled) > 0 {
 		k := meanKept(labelled)
 		m.Labelled = &k
 	}
-	m.Agreement, m.Ceiling = of(func(s *Second) float64 { return s.Agreement }), of(func(s *Second) float64 { return s.Ceiling })
 	return m
 }
 

@@ -100,29 +100,34 @@ func inEnglish(word string) string { return word }
 // hours tells whether hosts were given their time, so that there is something to tell of an hour.
 func (r *Result) hours() bool { return len(r.Means) > 0 && r.Means[0].PerHour != nil }
 
-func (r *Result) meansText(w io.Writer, wide bool) error {
-	head := []string{"strategy", "focus", "95 % interval", "area", "recall at 5 %", "10 %", "20 %", "50 %", "lead", "p",
+// meansRows are the strategies over all cells, in the words of say, below a head in English.
+func (r *Result) meansRows(say func(string) string) (head []string, rows [][]string) {
+	head = []string{"strategy", "focus", "95 % interval", "area", "recall at 5 %", "10 %", "20 %", "50 %", "lead", "p",
 		"100 pages", "hosts at 20 %", "worst topic", "CPU ms"}
 	hours := r.hours()
 	if hours {
 		head = append(head, "an hour at 20 %")
 	}
-	if !wide {
-		head[6] = "recall at 20 %" // what stands before it is left out
-	}
-	var rows [][]string
 	for _, m := range r.Means {
 		lead, p := fmt.Sprintf("%+.3f", m.Lead), fmt.Sprintf("%.4f", m.P)
 		if m.Strategy == r.Baseline {
-			lead, p = "baseline", ""
+			lead, p = say("baseline"), ""
 		}
 		row := []string{m.Strategy, three(m.Focus), three(m.Low) + " … " + three(m.High), three(m.AUC), threeAt(m.Recall, 5),
-			threeAt(m.Recall, 10), threeAt(m.Recall, 20), threeAt(m.Recall, 50), lead, p, three(m.First), m.Pay.hosts(inEnglish), m.Worst.String(),
+			threeAt(m.Recall, 10), threeAt(m.Recall, 20), threeAt(m.Recall, 50), lead, p, three(m.First), m.Pay.hosts(say), m.Worst.String(),
 			fmt.Sprintf("%.0f", m.CPU)}
 		if hours {
 			row = append(row, m.hourly())
 		}
 		rows = append(rows, row)
+	}
+	return head, rows
+}
+
+func (r *Result) meansText(w io.Writer, wide bool) error {
+	head, rows := r.meansRows(inEnglish)
+	if !wide {
+		head[6] = "recall at 20 %" // what stands before it is left out
 	}
 	return tabled(w, wide, []string{"strategy", "focus", "lead", "p", "an hour at 20 %", "95 % interval", head[6]}, head, rows)
 }
@@ -160,29 +165,13 @@ const textLines = 4
 // meanChart is the mean of the recall curves over all cells, of the best strategies and the two yardsticks.
 func (r *Result) meanChart() *measure.Chart {
 	chart := &measure.Chart{X: "% of the reach fetched", Y: "recall, mean over the topics", XMax: 100, YMax: 1}
-	mean := func(in func(*Cell) bool, of func(*Cell) []float64) []float64 {
-		sum, n := make([]float64, curvePoints+1), 0.0
-		for i := range r.Cells {
-			if in(&r.Cells[i]) {
-				n++
-				for j, y := range of(&r.Cells[i]) {
-					sum[j] += y
-				}
-			}
-		}
-		for j := range sum {
-			sum[j] /= max(n, 1)
-		}
-		return sum
-	}
 	for _, m := range r.Means[:min(len(r.Means), textLines)] {
-		of := mean(func(c *Cell) bool { return c.Strategy == m.Strategy }, func(c *Cell) []float64 { return c.Curve })
-		chart.Lines = append(chart.Lines, line(m.Strategy, of, false))
+		own := slices.DeleteFunc(slices.Clone(r.Cells), func(c Cell) bool { return c.Strategy != m.Strategy })
+		chart.Lines = append(chart.Lines, line(m.Strategy, meanCurve(own, func(c *Cell) []float64 { return c.Curve }), false))
 	}
-	all := func(*Cell) bool { return true }
-	chart.Lines = append(chart.Lines, line("oracle, two links ahead (above) and random (below)", mean(all, func(c *Cell) []float64 { return c.Optimum }), true))
-	chance := line("", mean(all, func(c *Cell) []float64 { return c.Chance }), true)
-	chart.Lines = append(chart.Lines, chance)
+	chart.Lines = append(chart.Lines,
+		line("oracle, two links ahead (above) and random (below)", meanCurve(r.Cells, func(c *Cell) []float64 { return c.Optimum }), true),
+		line("", meanCurve(r.Cells, func(c *Cell) []float64 { return c.Chance }), true))
 	return chart
 }
 

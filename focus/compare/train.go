@@ -197,12 +197,7 @@ func (s *school) open(dir string) (*graph, error) {
 
 // sample draws pages of a topic that are on none of the hosts another task crawls, and none of its examples.
 func (k *task) sample(shown *task, seed uint64) (relevant, other []*page.Page) {
-	hosts, examples := map[string]bool{}, map[string]bool{}
-	for n, near := range shown.near {
-		if near {
-			hosts[page.Host(shown.address[n])] = true
-		}
-	}
+	hosts, examples := shown.hosts(), map[string]bool{}
 	for _, n := range shown.examples {
 		examples[shown.address[n]] = true
 	}

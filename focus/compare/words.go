@@ -4,7 +4,7 @@ package compare
 const (
 	meansText = "focus is the area under the recall curve, on a scale from a random crawl (0) to one that knows the labels of all pages two links " +
 		"ahead (1). That one takes what is best for the next two pages, which is not always best for the whole way: a crawl can pass 1. " +
-		"from and to are its 95 % bootstrap interval over the topics. lead is the mean of focus minus the baseline's, and p how likely a lead " +
+		"its 95 % interval is a bootstrap over the topics. lead is the mean of focus minus the baseline's, and p how likely a lead " +
 		"of at least that is by chance (sign-flip test, corrected for the number of strategies); behind the baseline, where lead is negative, " +
 		"p is near 1 and says nothing but that there is no lead. 100 pages is the recall of the first hundred pages; hosts are those of which a " +
 		"relevant page was found, of all that have one; an hour are relevant pages per hour of virtual time, where manners were kept."
@@ -35,8 +35,7 @@ var chinese = map[string]string{
 	"why":                  "原因",
 	"strategy":             "策略",
 	"focus":                "聚焦度",
-	"from":                 "下限",
-	"to":                   "上限",
+	"95 % interval":        "95 % 置信区间",
 	"area":                 "曲线下面积",
 	"recall at 5 %":        "5 % 处召回率",
 	"recall at 10 %":       "10 % 处召回率",
@@ -79,7 +78,7 @@ var chinese = map[string]string{
 	"pages fetched, % of those that can be reached": "已抓取页数占可达页数的百分比",
 	"share of the relevant pages found":             "已找到的相关网页比例",
 	"%d pages can be reached, %d of them relevant.": "可达网页 %d 个，其中相关网页 %d 个。",
-	meansText: "聚焦度由召回率曲线下面积换算而来：随机抓取为 0，预知两步之内所有标签的先知为 1。先知只为接下来的两个网页取最优，对全程未必最优，所以抓取可以超过 1。下限和上限是对各主题作自助法抽样所得的 95 % 置信区间。" +
+	meansText: "聚焦度由召回率曲线下面积换算而来：随机抓取为 0，预知两步之内所有标签的先知为 1。先知只为接下来的两个网页取最优，对全程未必最优，所以抓取可以超过 1。95 % 置信区间由对各主题作自助法抽样所得。" +
 		"领先是聚焦度与基准之差的平均值，p 值是仅凭偶然得到至少这样的领先的概率（符号翻转检验，按策略数作 Holm 校正）；" +
 		"落后于基准（领先为负）时 p 值接近 1，只说明没有领先。前 100 页召回率：抓取一百页时的召回率；主机：已找到其相关网页的主机数，及有相关网页的主机总数；每小时相关网页数按虚拟时间计，仅在遵守访问间隔时给出。",
 	tunedText: "优胜者正是依据这些数字选出的，因此它们偏于乐观。其真实水平见下面各表：那些网页集没有参与选择。",
