@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/thresher-crawler/thresher/focus/learn"
 	"github.com/thresher-crawler/thresher/focus/pack"
@@ -19,25 +20,11 @@ func (m *Memory) Experience() []byte {
 		return nil
 	}
 	p := m.apprentice
-	w := newWriter(experienceVersion)
-	w.Count(p.Bits)
-	names := m.serves.parts()
-	w.Count(len(names))
-	for part, name := range names {
-		w.Text(name)
-		for _, at := range p.weightsOf(part) {
-			w.weight(p.chance, at)
-			w.weight(p.future, at)
-		}
-	}
-	w.weight(p.chance, 0)
-	w.weight(p.future, 0)
-	hashed := p.hashed()
-	portable := hashed + 1<<(p.Bits-1)
-	for _, head := range []*learn.Online{p.chance, p.future} {
-		w.head(head, hashed, portable)
-	}
-	return w.Writer
+	k := coder{pack.Coder{Bytes: []byte{experienceVersion}}}
+	k.Count(p.Bits)
+	k.parts(p, m.serves.parts())
+	k.portable(p)
+	return k.Bytes
 }
 
 var errExperience = errors.New("what another crawl has learned is damaged; export it again")
@@ -56,22 +43,18 @@ func (m *Memory) Begin(experience []byte, trust float64) error {
 		return fmt.Errorf("what another crawl has learned: %w", err)
 	}
 	fresh := newApprentice(m.apprentice.Apprenticeship, m.serves.weights())
-	r := newReader(experience[1:])
-	if bits := r.UpTo(hashBits); !r.Bad && bits != fresh.Bits {
+	k, bits := reading(experience[1:]), 0
+	if upTo(&k, &bits, hashBits); !k.Bad && bits != fresh.Bits {
 		return fmt.Errorf("the other crawl told words apart by %d bits, this one by %d; make them alike", bits, fresh.Bits)
 	}
-	if r.parts(fresh, m.serves.parts()); r.Bad {
+	k.parts(fresh, m.serves.parts())
+	if k.portable(fresh); k.Done() != nil {
 		return errExperience
 	}
-	hashed := fresh.hashed()
 	for _, head := range []*learn.Online{fresh.chance, fresh.future} {
-		r.head(head, hashed, hashed+1<<(fresh.Bits-1))
 		for i := range head.Changed(0, len(head.Moved)) {
 			head.Moved[i] *= float32(trust)
 		}
-	}
-	if r.Bad || len(r.Left) > 0 {
-		return errExperience
 	}
 	m.apprentice = fresh
 	return nil
@@ -101,42 +84,48 @@ func (p *apprentice) weightsOf(part int) []int {
 	return at
 }
 
-func (w *writer) weight(head *learn.Online, at int) {
-	w.Float32(head.Weight[at])
-	w.Float32(head.Moved[at])
-}
-
-func (r *reader) weight(head *learn.Online, at int) {
-	weight, moved := r.Float32(), r.Float32()
-	if !(math.Abs(float64(weight)) <= math.MaxFloat32) || !(0 <= moved && moved <= math.MaxFloat32) {
-		r.Bad = true
-		return
-	}
+// weight is that of one place; what is read for none is passed over.
+func (k *coder) weight(head *learn.Online, at int) {
+	var weight, moved float32
 	if at >= 0 {
+		weight, moved = head.Weight[at], head.Moved[at]
+	}
+	k.Float32(&weight)
+	k.Float32(&moved)
+	k.must(math.Abs(float64(weight)) <= math.MaxFloat32 && 0 <= moved && moved <= math.MaxFloat32)
+	if k.Read && !k.Bad && at >= 0 {
 		head.Set(at, weight, moved)
 	}
 }
 
-// parts reads the weights of parts, and of the bias. Those of parts that have no such name here are passed over.
-func (r *reader) parts(p *apprentice, names []string) {
+// parts are the weights of parts, by their names, and of the bias. Those of parts that have no such name here are passed over.
+func (k *coder) parts(p *apprentice, names []string) {
 	known := map[string]int{}
 	for part, name := range names {
 		known[name] = part
 	}
-	nowhere := make([]int, 1+levels)
-	for i := range nowhere {
-		nowhere[i] = -1
+	nowhere := slices.Repeat([]int{-1}, 1+levels)
+	if room(k, &names, maxNodes); k.Bad {
+		return
 	}
-	for range r.UpTo(maxNodes) {
+	for i := range names {
+		k.Text(&names[i])
 		places := nowhere
-		if part, ok := known[r.Text()]; ok {
+		if part, ok := known[names[i]]; ok {
 			places = p.weightsOf(part)
 		}
 		for _, at := range places {
-			r.weight(p.chance, at)
-			r.weight(p.future, at)
+			k.weight(p.chance, at)
+			k.weight(p.future, at)
 		}
 	}
-	r.weight(p.chance, 0)
-	r.weight(p.future, 0)
+	k.weight(p.chance, 0)
+	k.weight(p.future, 0)
+}
+
+// portable is what the words are worth that mean the same everywhere.
+func (k *coder) portable(p *apprentice) {
+	hashed := p.hashed()
+	k.head(p.chance, hashed, hashed+1<<(p.Bits-1))
+	k.head(p.future, hashed, hashed+1<<(p.Bits-1))
 }

@@ -4,147 +4,102 @@ import (
 	"math"
 
 	"github.com/thresher-crawler/thresher/focus/learn"
+	"github.com/thresher-crawler/thresher/focus/pack"
 )
 
-// head writes the weights of a stretch of a head that were moved, or began as something; most never are.
-func (w *writer) head(h *learn.Online, from, to int) {
-	last := from
-	for i := range h.Changed(from, to) {
-		w.Count(i + 1 - last)
-		w.weight(h, i)
-		last = i + 1
-	}
-	w.Count(0)
+// blank is an apprentice of the same kind that has learned nothing and believes nothing.
+func (p *apprentice) blank() *apprentice {
+	size := len(p.chance.Weight)
+	return &apprentice{Apprenticeship: p.Apprenticeship, parts: p.parts, visited: map[uint64]*visited{},
+		chance: learn.NewOnline(size), future: learn.NewOnline(size)}
 }
 
-// head reads what stands in a stretch of a head.
-func (r *reader) head(h *learn.Online, from, to int) {
-	for at := from; ; {
-		step := r.UpTo(to - at)
-		if step == 0 {
+// apprentice is what one has learned. It is read into one of the same kind that is blank.
+func (k *coder) apprentice(p *apprentice) {
+	size, parts, bits := len(p.chance.Weight), p.parts, p.Bits
+	upTo(k, &parts, maxNodes)
+	upTo(k, &bits, hashBits)
+	k.must(parts == p.parts && bits == p.Bits)
+	k.head(p.chance, 0, size)
+	k.head(p.future, 0, size)
+	upTo(k, &p.due, math.MaxInt)
+	k.Number(&p.page)
+	room(k, &p.order, visitedKept)
+	for i := range p.order {
+		item := &p.order[i]
+		if k.Number(item); k.Read {
+			p.visited[*item] = new(visited)
+		}
+		k.visited(p.visited[*item], size, p.Best)
+	}
+	k.must(len(p.visited) == len(p.order))
+}
+
+// head is the weights of a stretch of a head that were moved, or began as something; most never are. Each is told by how far it stands
+// behind the one before.
+func (k *coder) head(h *learn.Online, from, to int) {
+	if !k.Read {
+		last := from
+		for i := range h.Changed(from, to) {
+			k.Count(i + 1 - last)
+			k.weight(h, i)
+			last = i + 1
+		}
+		k.Count(0)
+		return
+	}
+	for at, step := from, 0; ; {
+		if upTo(k, &step, to-at); step == 0 {
 			return
 		}
 		at += step
-		r.weight(h, at-1)
+		k.weight(h, at-1)
 	}
 }
 
-func (w *writer) vector(x learn.Vector) {
-	w.list(x.Index)
-	for _, v := range x.Value {
-		w.Float32(v)
+func (k *coder) visited(v *visited, size, best int) {
+	k.Number(&v.finder)
+	k.Float32(&v.relevance)
+	k.vector(&v.x, size)
+	k.vector(&v.words, size)
+	room(k, &v.best, best)
+	for i := range v.best {
+		k.Number(&v.best[i].item)
+		k.Float32(&v.best[i].value)
+	}
+	k.Float64(&v.taught)
+}
+
+func (k *coder) vector(x *learn.Vector, size int) {
+	if k.list(&x.Index, size); k.Read {
+		x.Value = make([]float32, len(x.Index))
+	}
+	for i := range x.Value {
+		k.Float32(&x.Value[i])
 	}
 }
 
-func (r *reader) vector(size int) (x learn.Vector) {
-	x.Index = r.list(size)
-	for range x.Index {
-		x.Value = append(x.Value, r.Float32())
-	}
-	return x
-}
-
-func (w *writer) apprentice(p *apprentice) {
-	w.Count(p.parts)
-	w.Count(p.Bits)
-	w.head(p.chance, 0, len(p.chance.Weight))
-	w.head(p.future, 0, len(p.future.Weight))
-	w.Count(p.due)
-	w.Number(p.page)
-	w.Count(len(p.order))
-	for _, item := range p.order {
-		w.Number(item)
-		w.visited(p.visited[item])
-	}
-}
-
-func (w *writer) visited(v *visited) {
-	w.Number(v.finder)
-	w.Float32(v.relevance)
-	w.vector(v.x)
-	w.vector(v.words)
-	w.Count(len(v.best))
-	for _, c := range v.best {
-		w.Number(c.item)
-		w.Float32(c.value)
-	}
-	w.Float64(v.taught)
-}
-
-func (r *reader) visited(size, best int) *visited {
-	v := &visited{finder: r.Number(), relevance: r.Float32()}
-	v.x, v.words = r.vector(size), r.vector(size)
-	for range r.UpTo(best) {
-		v.best = append(v.best, child{r.Number(), r.Float32()})
-	}
-	v.taught = r.Float64()
-	return v
-}
-
-// apprentice takes back what one has learned. It must be of the same kind as p.
-func (r *reader) apprentice(p *apprentice) *apprentice {
-	if p == nil || r.UpTo(maxNodes) != p.parts || r.UpTo(hashBits) != p.Bits {
-		r.Bad = true
-		return nil
-	}
-	size := len(p.chance.Weight)
-	again := &apprentice{Apprenticeship: p.Apprenticeship, parts: p.parts, visited: map[uint64]*visited{}}
-	again.chance, again.future = learn.NewOnline(size), learn.NewOnline(size)
-	r.head(again.chance, 0, size)
-	r.head(again.future, 0, size)
-	again.due, again.page = r.UpTo(math.MaxInt), r.Number()
-	for range r.UpTo(visitedKept) {
-		if r.Bad {
-			break
-		}
-		item := r.Number()
-		again.visit(item, r.visited(size, p.Best))
-	}
-	r.Bad = r.Bad || len(again.visited) != len(again.order)
-	return again
-}
-
-// speech writes what was said of an address. Words that count the same stand one after the other.
-func (w *writer) speech(s *speech) {
-	w.Count(len(s.words))
+// speech is what was said of an address. Words that count the same stand one after the other.
+func (k *coder) speech(s *speech, bits int) {
+	room(k, &s.words, math.MaxInt)
 	if len(s.words) == 0 {
 		return
 	}
-	w.Count(int(s.mine))
-	w.Count(int(s.count))
+	upTo(k, &s.mine, min(len(s.words), math.MaxUint8))
+	pack.Small(&k.Coder, &s.count)
+	k.must(s.count > 0)
 	last := uint32(0)
-	for _, word := range s.words {
-		at, value := word&(1<<hashBits-1), word>>hashBits
-		if value == last {
-			w.Number(uint64(at) << 1)
-			continue
+	for i, word := range s.words {
+		at, value := uint64(word&(1<<hashBits-1))<<1, word>>hashBits
+		if value != last {
+			at |= 1
 		}
-		w.Number(uint64(at)<<1 | 1)
-		w.Number(uint64(value))
-		last = value
-	}
-}
-
-func (r *reader) speech(bits int) (s speech) {
-	n := r.Count(1)
-	if n == 0 {
-		return s
-	}
-	s.mine, s.count = uint8(r.UpTo(min(n, math.MaxUint8))), uint8(r.UpTo(math.MaxUint8))
-	s.words = make([]uint32, 0, n)
-	value := uint32(0)
-	for range n {
-		at := r.Number()
-		if at&1 == 1 {
-			value = uint32(r.UpTo(1<<(32-hashBits) - 1))
+		if k.Number(&at); at&1 == 1 {
+			upTo(k, &value, 1<<(32-hashBits)-1)
+			last = value
 		}
-		if at>>1 >= 1<<bits {
-			r.Bad = true
+		if k.must(at>>1 < 1<<bits); k.Read {
+			s.words[i] = uint32(at>>1)&(1<<hashBits-1) | last<<hashBits
 		}
-		s.words = append(s.words, uint32(at>>1)&(1<<hashBits-1)|value<<hashBits)
 	}
-	if s.count == 0 {
-		r.Bad = true
-	}
-	return s
 }

@@ -1,35 +1,81 @@
 package rank
 
-import "github.com/thresher-crawler/thresher/focus/pack"
+import (
+	"math"
+	"math/bits"
 
-// writer appends to a state or a lesson what a memory is made of.
-type writer struct{ pack.Writer }
+	"github.com/thresher-crawler/thresher/focus/pack"
+)
 
-func newWriter(begun ...byte) writer { return writer{begun} }
+// coder writes what a memory is made of into a state or a lesson, or reads it back: the same description does both.
+type coder struct{ pack.Coder }
 
-func (w *writer) list(numbers []uint32) {
-	w.Count(len(numbers))
-	for _, n := range numbers {
-		w.Number(uint64(n))
+// reading is a coder that takes off what was written.
+func reading(written []byte) coder { return coder{pack.Coder{Bytes: written, Read: true}} }
+
+// must fails unless what was read makes sense.
+func (k *coder) must(hold bool) {
+	if !hold {
+		k.Fail()
 	}
 }
 
-// reader takes it off again.
-type reader struct{ pack.Reader }
+// upTo is a number that is at most most; none is, where that is negative.
+func upTo[T ~uint8 | ~uint32 | ~int](k *coder, x *T, most int) {
+	if pack.Small(&k.Coder, x); k.Read && (most < 0 || uint64(*x) > uint64(most)) {
+		k.Fail()
+		*x = 0
+	}
+}
 
-func newReader(written []byte) reader { return reader{pack.Reader{Left: written}} }
+// room is how many elements a list has, of at most most; what is read into it has its room then.
+func room[T any](k *coder, list *[]T, most int) {
+	n := k.Count(len(*list))
+	if !k.Read {
+		return
+	}
+	if *list = nil; n > most {
+		k.Fail()
+	} else if n > 0 {
+		*list = make([]T, n)
+	}
+}
+
+// there tells whether there is something, which is made where it is read.
+func there[T any](k *coder, x **T) bool {
+	is := *x != nil
+	k.Yes(&is)
+	if k.Read && is {
+		*x = new(T)
+	}
+	return is
+}
 
 // list is a list of numbers below most.
-func (r *reader) list(most int) []uint32 {
-	n := r.Count(1)
-	if n == 0 {
-		return nil
+func (k *coder) list(numbers *[]uint32, most int) {
+	room(k, numbers, math.MaxInt)
+	for i := range *numbers {
+		upTo(k, &(*numbers)[i], most-1)
 	}
-	numbers := make([]uint32, n)
-	for i := range numbers {
-		if numbers[i] = r.Number32(); uint64(numbers[i]) >= uint64(most) {
-			r.Fail()
-		}
+}
+
+// share is a number in [0,1].
+func (k *coder) share(x *float32) {
+	k.Float32(x)
+	k.must(0 <= *x && *x <= 1)
+}
+
+// positive is a number from 0 up to most.
+func (k *coder) positive(x *float64, most float64) {
+	k.Float64(x)
+	k.must(0 <= *x && *x <= most)
+}
+
+// brief is a number of few digits in few bytes: most are 0, or halves of something. Such numbers end in bytes of zeros, which stand in
+// front when the bytes are turned round, where a number of variable length leaves them out.
+func (k *coder) brief(x *float32) {
+	n := bits.ReverseBytes32(math.Float32bits(*x))
+	if pack.Small(&k.Coder, &n); k.Read {
+		*x = math.Float32frombits(bits.ReverseBytes32(n))
 	}
-	return numbers
 }

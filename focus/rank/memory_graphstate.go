@@ -1,104 +1,81 @@
 package rank
 
-import "math"
+import (
+	"math"
+
+	"github.com/thresher-crawler/thresher/focus/pack"
+)
 
 // The methods that make an order of the graph, as they are saved.
 const (
-	savedPagerank = iota
+	savedPagerank uint8 = iota
 	savedHits
 )
 
-func (w *writer) method(by method, every int) {
-	switch m := by.(type) {
-	case pagerank:
-		w.Count(savedPagerank)
-		w.Float64(m.Damping)
-		w.Count(m.Iterations)
-		w.Text(m.Surfer)
-	case hits:
-		w.Count(savedHits)
-		w.Text(m.Of)
-		w.Text(m.Edges)
-		w.Float64(m.Least)
-		w.Count(m.Iterations)
+// method is a method that makes an order of the graph, with its parameters, and how often it does.
+func (k *coder) method(by *method, every *int) {
+	p, _ := (*by).(pagerank)
+	h, hubs := (*by).(hits)
+	saved := savedPagerank
+	if hubs {
+		saved = savedHits
 	}
-	w.Count(every)
+	if upTo(k, &saved, int(savedHits)); saved == savedPagerank {
+		k.positive(&p.Damping, 1)
+		upTo(k, &p.Iterations, 1000)
+		k.Text(&p.Surfer)
+	} else {
+		k.Text(&h.Of)
+		k.Text(&h.Edges)
+		k.positive(&h.Least, 1)
+		upTo(k, &h.Iterations, 1000)
+	}
+	if upTo(k, every, math.MaxInt32); !k.Read {
+		return
+	}
+	if p.Every, h.Every = *every, *every; saved == savedPagerank {
+		*by = p
+	} else {
+		*by = h
+	}
 }
 
-func (w *writer) graph(g *graph) {
-	w.Count(len(g.nodes))
+func (k *coder) graph(g *graph) {
+	room(k, &g.nodes, math.MaxInt)
 	for i := range g.nodes {
 		v := &g.nodes[i]
-		w.Number(v.item)
-		w.Number(uint64(v.site))
-		w.Float32(v.relevance)
-		w.Yes(v.fetched)
-		w.Yes(v.seed)
+		k.Number(&v.item)
+		pack.Small(&k.Coder, &v.site)
+		k.share(&v.relevance)
+		k.Yes(&v.fetched)
+		k.Yes(&v.seed)
 	}
-	w.list(g.out)
-	w.Count(len(g.runs))
-	for _, r := range g.runs {
-		w.Number(uint64(r.from))
-		w.Number(uint64(r.start))
+	k.list(&g.out, len(g.nodes))
+	room(k, &g.runs, math.MaxInt)
+	for i := range g.runs {
+		upTo(k, &g.runs[i].from, len(g.nodes)-1)
+		upTo(k, &g.runs[i].start, len(g.out))
 	}
-	w.Count(len(g.order))
-	for _, o := range g.order {
-		w.method(o.method, o.every)
-		w.values(o.values)
-		w.Count(o.solved)
-		w.Count(o.due)
-		w.Yes(o.fresh)
-		w.solution(o.aside)
+	room(k, &g.order, math.MaxInt)
+	for i := range g.order {
+		if k.Read {
+			g.order[i] = &order{}
+		}
+		k.order(g.order[i], len(g.nodes))
 	}
-	w.Yes(g.purse != nil)
-	if g.purse != nil {
-		w.purse(g.purse)
+	if there(k, &g.purse) {
+		k.purse(g.purse, len(g.nodes))
 	}
-}
-
-func (w *writer) purse(p *purse) {
-	w.Float64(p.dust)
-	w.Float64(p.pot)
-	w.Number(uint64(p.page))
-	w.Count(len(p.cash))
-	for i := range p.cash {
-		w.Float64(p.cash[i])
-		w.Float64(p.since[i])
+	if k.Read {
+		k.must(g.reindex())
 	}
 }
 
-// positive is a real number from 0 up to most.
-func (r *reader) positive(most float64) float64 {
-	v := r.Float64()
-	if !(0 <= v && v <= most) {
-		r.Bad = true
-		return 0
-	}
-	return v
-}
-
-func (r *reader) method() (m method, every int) {
-	switch r.UpTo(savedHits) {
-	case savedPagerank:
-		var p pagerank
-		p.Damping, p.Iterations, p.Surfer = r.positive(1), r.UpTo(1000), r.Text()
-		p.Every = r.UpTo(math.MaxInt32)
-		return p, p.Every
-	default:
-		var h hits
-		h.Of, h.Edges, h.Least, h.Iterations = r.Text(), r.Text(), r.positive(1), r.UpTo(1000)
-		h.Every = r.UpTo(math.MaxInt32)
-		return h, h.Every
-	}
-}
-
-func (r *reader) graph() *graph {
-	g := newGraph()
-	g.nodes = make([]vertex, r.Count(1))
+// reindex builds what can be worked out from nodes and links, and tells whether they agree.
+func (g *graph) reindex() bool {
+	g.index, g.large = map[uint64]uint32{}, asideFrom
 	for i := range g.nodes {
 		v := &g.nodes[i]
-		v.item, v.site, v.relevance = r.Number(), r.Number32(), r.Float32()
-		v.fetched, v.seed = r.Yes(), r.Yes()
 		g.index[v.item] = uint32(i)
 		g.mass += v.mass()
 		if v.fetched {
@@ -107,68 +84,61 @@ func (r *reader) graph() *graph {
 		if v.seed {
 			g.seeds++
 		}
-		r.Bad = r.Bad || !(0 <= v.relevance && v.relevance <= 1)
 	}
-	r.Bad = r.Bad || len(g.index) != len(g.nodes)
-	g.out = r.list(len(g.nodes))
-	r.runs(g)
-	g.order = make([]*order, r.Count(1))
-	for i := range g.order {
-		g.order[i] = r.order(len(g.nodes))
-	}
-	if r.Yes() {
-		g.purse = r.purse(len(g.nodes))
-	}
-	return g
-}
-
-func (r *reader) runs(g *graph) {
-	g.runs = make([]run, r.Count(1))
 	last := uint32(0)
-	for i := range g.runs {
-		g.runs[i] = run{uint32(r.UpTo(len(g.nodes) - 1)), uint32(r.UpTo(len(g.out)))}
-		if r.Bad || g.runs[i].start < last || i == 0 && g.runs[i].start != 0 {
-			r.Bad, g.runs = true, nil
-			return
+	for i, r := range g.runs {
+		if r.start < last || i == 0 && r.start != 0 {
+			return false
 		}
-		last = g.runs[i].start
+		last = r.start
 	}
 	g.pages(func(from uint32, to []uint32) { g.nodes[from].degree += uint32(len(to)) })
+	return len(g.index) == len(g.nodes)
 }
 
-func (r *reader) order(nodes int) *order {
-	o := &order{}
-	o.method, o.every = r.method()
-	o.values = r.values(nodes)
-	o.solved, o.due, o.fresh = r.UpTo(len(o.values)), r.UpTo(math.MaxInt), r.Yes()
-	o.aside = r.solution(len(o.values))
-	return o
-}
-
-func (w *writer) values(values []float32) {
-	w.Count(len(values))
-	for _, v := range values {
-		w.Float32(v)
+func (k *coder) order(o *order, nodes int) {
+	k.method(&o.method, &o.every)
+	k.values(&o.values, nodes)
+	upTo(k, &o.solved, len(o.values))
+	upTo(k, &o.due, math.MaxInt)
+	k.Yes(&o.fresh)
+	if there(k, &o.aside) {
+		k.solution(o.aside, len(o.values))
 	}
+}
+
+// solution is one that is worked out aside. It is waited for: what is read is done.
+func (k *coder) solution(s *solution, nodes int) {
+	if k.Read {
+		s.done = make(chan struct{})
+		close(s.done)
+	}
+	<-s.done
+	upTo(k, &s.counts, math.MaxInt)
+	k.values(&s.values, nodes)
 }
 
 // values are those of at most so many nodes.
-func (r *reader) values(nodes int) []float32 {
-	values := make([]float32, r.UpTo(nodes))
-	for i := range values {
-		values[i] = r.Float32()
-		r.Bad = r.Bad || !(0 <= values[i] && values[i] <= math.MaxFloat32)
+func (k *coder) values(values *[]float32, nodes int) {
+	room(k, values, nodes)
+	for i := range *values {
+		v := &(*values)[i]
+		k.Float32(v)
+		k.must(0 <= *v && *v <= math.MaxFloat32)
 	}
-	return values
 }
 
-func (r *reader) purse(nodes int) *purse {
-	p := &purse{dust: r.positive(math.MaxFloat64), pot: r.positive(math.MaxFloat64), page: uint32(r.UpTo(nodes))}
-	n := r.UpTo(nodes)
-	r.Bad = r.Bad || n > 0 && int(p.page) >= n
-	p.cash, p.since = make([]float64, n), make([]float64, n)
-	for i := range p.cash {
-		p.cash[i], p.since[i] = r.positive(math.MaxFloat64), r.positive(math.MaxFloat64)
+func (k *coder) purse(p *purse, nodes int) {
+	k.positive(&p.dust, math.MaxFloat64)
+	k.positive(&p.pot, math.MaxFloat64)
+	upTo(k, &p.page, nodes)
+	room(k, &p.cash, nodes)
+	if k.Read {
+		p.since = make([]float64, len(p.cash))
 	}
-	return p
+	k.must(len(p.cash) == 0 || int(p.page) < len(p.cash))
+	for i := range p.cash {
+		k.positive(&p.cash[i], math.MaxFloat64)
+		k.positive(&p.since[i], math.MaxFloat64)
+	}
 }

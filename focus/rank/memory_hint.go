@@ -1,6 +1,9 @@
 package rank
 
 import (
+	"math"
+
+	"github.com/thresher-crawler/thresher/focus/pack"
 	"github.com/thresher-crawler/thresher/focus/topic"
 )
 
@@ -67,45 +70,14 @@ func (en *entry) hint(s *seenLink, now uint64) {
 	en.hints.promise = s.hint.promise
 }
 
-func (w *writer) hint(h *hinted) {
-	for _, all := range [][]topic.Said{h.words.Anchor, h.words.Around} {
-		w.Count(len(all))
-		for _, s := range all {
-			w.Number(uint64(s.Word))
-			w.Number(uint64(s.Times))
-		}
-	}
-	w.brief(h.promise)
-}
-
-func (r *reader) hint() (h hinted) {
+func (k *coder) hint(h *hinted) {
 	for _, all := range []*[]topic.Said{&h.words.Anchor, &h.words.Around} {
-		for range r.Count(2) {
-			*all = append(*all, topic.Said{Word: r.Number32(), Times: r.Number32()})
+		room(k, all, math.MaxInt)
+		for i := range *all {
+			pack.Small(&k.Coder, &(*all)[i].Word)
+			pack.Small(&k.Coder, &(*all)[i].Times)
 		}
 	}
-	if h.promise = r.brief(); !(0 <= h.promise && h.promise <= 1) {
-		r.Bad = true
-	}
-	return h
-}
-
-// hints takes back those of the addresses that wait.
-func (r *reader) hints(m *Memory) {
-	for _, en := range m.entries.all() {
-		if !en.fetched && r.Yes() {
-			h := r.hint()
-			en.hints = &h
-		}
-	}
-}
-
-func (w *writer) hints(m *Memory) {
-	for _, en := range m.entries.all() {
-		if !en.fetched {
-			if w.Yes(en.hints != nil); en.hints != nil {
-				w.hint(en.hints)
-			}
-		}
-	}
+	k.brief(&h.promise)
+	k.must(0 <= h.promise && h.promise <= 1)
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"math/bits"
 
 	"github.com/thresher-crawler/thresher/focus/pack"
 )
@@ -14,8 +13,13 @@ import (
 type lesson struct {
 	on     bool
 	others func() // says what a lesson is made of, to those who have been told something else; nil where nobody else hears it
-	told   writer
-	item   uint64 // the last item written: most are near it
+	told   telling
+}
+
+// telling writes a lesson, or reads it.
+type telling struct {
+	coder
+	item   uint64 // the last one told: most are near it
 	parent uint64 // the last page a link stood on: most links stand on the same
 }
 
@@ -81,8 +85,9 @@ func (m *Memory) AppendLesson(to []byte) []byte {
 	if m == nil {
 		return to
 	}
-	told := m.lesson.told.Writer
-	m.lesson = lesson{on: m.lesson.on, others: m.lesson.others, told: writer{told[:0]}}
+	told := m.lesson.told.Bytes
+	m.lesson.told = telling{}
+	m.lesson.told.Bytes = told[:0]
 	return append(to, told...)
 }
 
@@ -104,8 +109,8 @@ func (m *Memory) Relearn(told []byte) error {
 	on := m.lesson.on
 	m.lesson.on = false
 	defer func() { m.lesson.on = on }()
-	h := hearing{reader: newReader(told[1:])}
-	for len(h.Left) > 0 && !h.Bad {
+	h := telling{coder: reading(told[1:])}
+	for len(h.Bytes) > 0 && !h.Bad {
 		m.hear(&h)
 	}
 	if h.Bad {
@@ -122,26 +127,108 @@ func (l *lesson) begin(what byte) bool {
 	if !l.on {
 		return false
 	}
-	if len(l.told.Writer) == 0 {
-		if l.told.Byte(lessonVersion); l.others != nil {
+	if len(l.told.Bytes) == 0 {
+		l.told.Bytes = append(l.told.Bytes, lessonVersion)
+		if l.others != nil {
 			l.others()
 		}
 	}
-	l.told.Byte(what)
+	l.told.Bytes = append(l.told.Bytes, what)
 	return true
 }
 
-func (l *lesson) about(item uint64) {
-	l.told.Signed(int64(item - l.item))
-	l.item = item
+// near is an item, told by how far it is from the last one.
+func (k *telling) near(item, last *uint64) {
+	far := int64(*item - *last)
+	if k.Signed(&far); k.Read {
+		*item = *last + uint64(far)
+	}
+	*last = *item
+}
+
+func (k *telling) about(item *uint64) { k.near(item, &k.item) }
+
+// outcome is how a page turned out, and how many were to hear of it.
+func (k *telling) outcome(item *uint64, relevance *float32, relevant *bool, limit *int) {
+	k.about(item)
+	k.brief(relevance)
+	k.Yes(relevant)
+	upTo(&k.coder, limit, math.MaxInt32)
+	k.must(*item != 0 && 0 <= *relevance && *relevance <= 1)
+}
+
+// place is that of a page among the addresses.
+func (k *telling) place(m *Memory, item *uint64, r *reach, key *uint64, start *bool) {
+	k.about(item)
+	upTo(&k.coder, r, int(reaches)-1)
+	k.key(m, key)
+	k.Yes(start)
+}
+
+// move leads from one address to another.
+func (k *telling) move(from, to *uint64) {
+	k.about(from)
+	k.about(to)
+	k.must(*from != 0 && *to != 0 && *from != *to)
+}
+
+// link is a link that was seen: item and page as distances from the last ones, and what only some strategies keep where this one does.
+// What could not have been written is damage.
+func (k *telling) link(m *Memory, s *seenLink) {
+	k.about(&s.item)
+	k.near(&s.parent, &k.parent)
+	k.brief(&s.score)
+	for i := range s.numbers {
+		k.brief(&s.numbers[i])
+	}
+	for i := range s.said {
+		k.brief(&s.said[i])
+	}
+	for r := range reaches {
+		if m.keeps(r) {
+			k.key(m, &s.keys[r])
+		}
+	}
+	if m.apprentice != nil {
+		k.brief(&s.promise)
+		k.speech(&s.spoken, m.apprentice.Bits)
+	}
+	if m.graph != nil {
+		upTo(&k.coder, &s.edge.links, math.MaxInt32)
+		pack.Small(&k.Coder, &s.edge.sites[0])
+		pack.Small(&k.Coder, &s.edge.sites[1])
+		k.brief(&s.edge.hint)
+		k.brief(&s.edge.part)
+	}
+	if m.serves.merges > 0 {
+		k.hint(&s.hint)
+	}
+	k.must(s.item != 0 && s.score == s.score && 0 <= s.edge.hint && s.edge.hint <= 1 && 0 <= s.edge.part && s.edge.part <= 1)
+}
+
+// key is a key: 0 where there is none, the number of its group plus one where it has one, and otherwise 1 and the key itself. Group 0
+// is none, so that the numbers never meet. Other machines number their groups differently and are told the keys.
+func (k *telling) key(m *Memory, key *uint64) {
+	group := 0
+	if g, known := m.keys[*key]; *key != 0 {
+		if group = 1; known && m.lesson.others == nil {
+			group = int(g) + 1
+		}
+	}
+	switch upTo(&k.coder, &group, len(m.groups)); {
+	case group == 1:
+		k.Fixed64(key)
+	case k.Read && group == 0:
+		*key = 0
+	case k.Read:
+		*key = m.groups[group-1].key
+	}
 }
 
 func (l *lesson) outcome(item uint64, relevance float32, relevant bool, limit int) {
 	if l.begin(toldOutcome) {
-		l.about(item)
-		l.told.brief(relevance)
-		l.told.Yes(relevant)
-		l.told.Count(max(limit, 0))
+		limit = max(limit, 0)
+		l.told.outcome(&item, &relevance, &relevant, &limit)
 	}
 }
 
@@ -153,14 +240,13 @@ func (l *lesson) linksTold(limit int) {
 
 func (l *lesson) rescored(item uint64) {
 	if l.begin(toldRescore) {
-		l.about(item)
+		l.told.about(&item)
 	}
 }
 
 func (l *lesson) moved(from, to uint64) {
 	if l.begin(toldMoved) {
-		l.about(from)
-		l.about(to)
+		l.told.move(&from, &to)
 	}
 }
 
@@ -180,10 +266,7 @@ func (l *lesson) wanted(r reach) {
 
 func (l *lesson) placed(m *Memory, item uint64, r reach, key uint64, start bool) {
 	if l.begin(toldPlace) {
-		l.about(item)
-		l.told.Count(int(r))
-		l.told.key(m, key)
-		l.told.Yes(start)
+		l.told.place(m, &item, &r, &key, &start)
 	}
 }
 
@@ -193,110 +276,60 @@ func (l *lesson) endowed()   { l.begin(toldStart) }
 
 func (l *lesson) ordered(by method, every int) {
 	if l.begin(toldOrder) {
-		l.told.method(by, every)
+		l.told.method(&by, &every)
 	}
 }
 
-// seen writes down a link: item and page as distances from the last ones, and what only some strategies keep where this one does. hearLink
-// reads the same in the same order.
 func (l *lesson) seen(m *Memory, s *seenLink) {
-	if !l.begin(toldLink) {
-		return
-	}
-	l.about(s.item)
-	l.told.Signed(int64(s.parent - l.parent))
-	l.parent = s.parent
-	l.told.brief(s.score)
-	for _, v := range s.numbers {
-		l.told.brief(v)
-	}
-	for _, v := range s.said {
-		l.told.brief(v)
-	}
-	for r := range reaches {
-		if m.keeps(r) {
-			l.told.key(m, s.keys[r])
-		}
-	}
-	if m.apprentice != nil {
-		l.told.brief(s.promise)
-		l.told.speech(&s.spoken)
-	}
-	if m.graph != nil {
-		l.told.Count(s.edge.links)
-		l.told.Number(uint64(s.edge.sites[0]))
-		l.told.Number(uint64(s.edge.sites[1]))
-		l.told.brief(s.edge.hint)
-		l.told.brief(s.edge.part)
-	}
-	if m.serves.merges > 0 {
-		l.told.hint(&s.hint)
+	if l.begin(toldLink) {
+		l.told.link(m, s)
 	}
 }
 
-// brief writes a number of few digits in few bytes: most are 0, or halves of something. Such numbers end in bytes of zeros, which stand in
-// front when the bytes are turned round, where a number of variable length leaves them out.
-func (w *writer) brief(v float32) { w.Number(uint64(bits.ReverseBytes32(math.Float32bits(v)))) }
-
-// key writes a key: 0 where there is none, the number of its group plus one where it has one, and otherwise 1 and the key itself. Group 0
-// is none, so that the numbers never meet. Other machines number their groups differently and are told the keys.
-func (w *writer) key(m *Memory, key uint64) {
-	g, known := m.keys[key]
-	switch {
-	case key == 0:
-		w.Number(0)
-	case known && m.lesson.others == nil:
-		w.Number(uint64(g) + 1)
-	default:
-		w.Number(1)
-		w.Fixed64(key)
-	}
-}
-
-// hearing reads a lesson.
-type hearing struct {
-	reader
-	item, parent uint64
-}
-
-// hear is told one thing again.
-func (m *Memory) hear(h *hearing) {
-	what := h.UpTo(tellings - 1)
-	if h.Bad {
-		return
-	}
-	switch what {
+// hear is told one thing again. Of what makes no sense nothing is taken in.
+func (m *Memory) hear(h *telling) {
+	switch h.number(tellings - 1) {
 	case toldLink:
-		m.hearLink(h)
+		m.seen.reset(m.serves)
+		if h.link(m, &m.seen); !h.Bad {
+			m.linked(&m.seen)
+		}
 	case toldOutcome:
-		item, relevance, relevant, limit := h.about(), h.brief(), h.Yes(), h.UpTo(math.MaxInt32)
-		if h.Bad = h.Bad || item == 0 || !(0 <= relevance && relevance <= 1); !h.Bad {
+		var item uint64
+		var relevance float32
+		var relevant bool
+		var limit int
+		if h.outcome(&item, &relevance, &relevant, &limit); !h.Bad {
 			m.fetched(item, relevance, relevant, limit)
 		}
 	case toldRescore:
-		if item := h.about(); !h.Bad {
+		var item uint64
+		if h.about(&item); !h.Bad {
 			m.serves.Rescore(item, m)
 		}
 	case toldSweep:
 		m.swept = m.now
 	case toldLinks:
-		if limit := h.UpTo(math.MaxInt32); !h.Bad && m.graph != nil {
+		if limit := h.number(math.MaxInt32); !h.Bad && m.graph != nil {
 			m.linksTold(limit)
 		}
 	case toldWant:
-		m.want(reach(h.UpTo(int(reaches) - 1)))
+		m.want(reach(h.number(int(reaches) - 1)))
 	case toldPlace:
 		m.hearPlace(h)
 	case toldGraph:
 		m.connected()
 	case toldOrder:
-		if by, every := h.method(); !h.Bad && m.graph != nil {
+		var by method
+		var every int
+		if h.method(&by, &every); !h.Bad && m.graph != nil {
 			m.ordered(by, every)
 		}
 	case toldTaken:
-		m.Taken(h.UpTo(1))
+		m.Taken(h.number(1))
 	case toldMoved:
-		if from, to := h.about(), h.about(); !h.Bad && from != 0 && to != 0 && from != to {
+		var from, to uint64
+		if h.move(&from, &to); !h.Bad {
 			m.moved(from, to)
 		}
 	case toldPurse:
@@ -310,71 +343,24 @@ func (m *Memory) hear(h *hearing) {
 	}
 }
 
-// hearLink is told a link again. What could not have been written is damage, and nothing of it is taken in.
-func (m *Memory) hearLink(h *hearing) {
-	s := &m.seen
-	s.reset(m.serves)
-	s.item = h.about()
-	s.parent = h.parent + uint64(h.Signed())
-	h.parent = s.parent
-	s.score = h.brief()
-	for i := range s.numbers {
-		s.numbers[i] = h.brief()
-	}
-	for i := range s.said {
-		s.said[i] = h.brief()
-	}
-	for r := range reaches {
-		if m.keeps(r) {
-			s.keys[r] = h.key(m)
-		}
-	}
-	if m.apprentice != nil {
-		s.promise = h.brief()
-		s.spoken = h.speech(m.apprentice.Bits)
-	}
-	if m.graph != nil {
-		s.edge.links = h.UpTo(math.MaxInt32)
-		s.edge.sites = [2]uint32{h.Number32(), h.Number32()}
-		s.edge.hint, s.edge.part = h.brief(), h.brief()
-	}
-	if m.serves.merges > 0 {
-		s.hint = h.hint()
-	}
-	if h.Bad = h.Bad || s.item == 0 || s.score != s.score || !(0 <= s.edge.hint && s.edge.hint <= 1 && 0 <= s.edge.part && s.edge.part <= 1); !h.Bad {
-		m.linked(s)
-	}
+// number is a number that is read, of at most most.
+func (k *telling) number(most int) (n int) {
+	upTo(&k.coder, &n, most)
+	return n
 }
 
 // hearPlace is told the place of a page among the addresses. Between machines the page may be unknown here; in a journal of one's own
 // that is damage.
-func (m *Memory) hearPlace(h *hearing) {
-	item, r, key, start := h.about(), reach(h.UpTo(int(reaches)-1)), h.key(m), h.Yes()
+func (m *Memory) hearPlace(h *telling) {
+	var item, key uint64
+	var r reach
+	var start bool
+	h.place(m, &item, &r, &key, &start)
 	serial, ok := m.index[item]
 	if !ok && m.lesson.others != nil { // it has been forgotten here, or is not known yet
 		return
 	}
-	if h.Bad = h.Bad || !ok; !h.Bad {
+	if h.must(ok); !h.Bad {
 		m.settle(serial, r, key, start)
-	}
-}
-
-func (h *hearing) about() uint64 {
-	h.item += uint64(h.Signed())
-	return h.item
-}
-
-func (r *reader) brief() float32 {
-	return math.Float32frombits(bits.ReverseBytes32(r.Number32()))
-}
-
-func (h *hearing) key(m *Memory) uint64 {
-	switch g := h.UpTo(len(m.groups)); g {
-	case 0:
-		return 0
-	case 1:
-		return h.Fixed64()
-	default:
-		return m.groups[g-1].key
 	}
 }

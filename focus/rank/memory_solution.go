@@ -1,9 +1,6 @@
 package rank
 
-import (
-	"math"
-	"slices"
-)
+import "slices"
 
 // asideFrom is the number of links from which a solution is worked out aside, while the crawl goes on: a smaller graph is
 // solved within a tenth of a second.
@@ -41,23 +38,4 @@ func (o *order) adopt(g *graph) {
 	<-s.done
 	o.aside, o.solved, o.fresh = nil, len(s.values), true
 	copy(o.values, s.values)
-}
-
-func (w *writer) solution(s *solution) {
-	w.Yes(s != nil)
-	if s == nil {
-		return
-	}
-	<-s.done
-	w.Count(s.counts)
-	w.values(s.values)
-}
-
-func (r *reader) solution(nodes int) *solution {
-	if !r.Yes() {
-		return nil
-	}
-	s := &solution{counts: r.UpTo(math.MaxInt), values: r.values(nodes), done: make(chan struct{})}
-	close(s.done)
-	return s
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // stateVersion is the first byte of a state.
-const stateVersion = 7
+const stateVersion = 8
 
 // State is what the memory holds, to be saved; Restore takes it back. The same memory gives the same bytes.
 func (m *Memory) State() []byte { return m.AppendState(nil) }
@@ -20,41 +20,10 @@ func (m *Memory) AppendState(b []byte) []byte {
 	if m == nil {
 		return b
 	}
-	w := newWriter(append(b, stateVersion)...)
-	w.Count(int(m.wants))
-	w.Number(m.now)
-	w.tally(m.all)
-	w.Count(len(m.groups))
-	for i := range m.groups {
-		w.group(&m.groups[i])
-	}
-	w.list(m.spare)
-	w.Count(int(m.entries.first))
-	w.Count(m.entries.len())
-	for _, en := range m.entries.all() {
-		w.entry(en)
-	}
-	// What is kept of waiting addresses alone comes after all entries: Restore must know by then which of them wait.
-	w.Number(m.turned)
-	w.Number(m.swept)
-	w.Yes(m.graph != nil)
-	if m.graph != nil {
-		w.graph(m.graph)
-	}
-	w.hints(m)
-	w.Yes(m.lanes != nil)
-	if m.lanes != nil {
-		w.lanes(m.lanes)
-	}
-	w.Yes(m.apprentice != nil)
-	if m.apprentice != nil {
-		w.apprentice(m.apprentice)
-		for _, en := range m.entries.all() {
-			w.speech(&en.spoken)
-			w.Number(en.finder)
-		}
-	}
-	return w.Writer
+	k := coder{pack.Coder{Bytes: append(b, stateVersion)}}
+	k.memory(m)
+	k.learned(m)
+	return k.Bytes
 }
 
 // errState is what a state is that was cut short or changed.
@@ -70,34 +39,20 @@ func (m *Memory) Restore(state []byte) error {
 		return fmt.Errorf("the saved memory: %w", err)
 	}
 	// Everything is read into a memory of its own, and takes the place of this one only when all of it has made sense.
-	r := newReader(state[1:])
+	k := reading(state[1:])
 	fresh := NewMemory()
 	fresh.limit, fresh.beliefs, fresh.lesson.on = m.limit, m.beliefs, m.lesson.on
 	fresh.lesson.others = m.lesson.others
 	fresh.serves, fresh.off = m.serves, m.off
-	fresh.wants = uint32(r.UpTo(1<<reaches - 1))
-	fresh.now = r.Number()
-	fresh.all = r.tally()
-	fresh.groups = make([]group, r.Count(1))
-	for i := range fresh.groups {
-		r.group(&fresh.groups[i])
+	k.memory(fresh)
+	if fresh.apprentice != nil && m.apprentice == nil {
+		return errors.New("the saved memory is that of an apprentice; restore it with the strategy that learned it (see Serve)")
 	}
-	fresh.spare = r.list(len(fresh.groups))
-	first := r.Number32()
-	fresh.entries = roll{base: first, first: first, next: first}
-	for range r.UpTo(int(min(int64(len(r.Left)), math.MaxUint32-int64(first)))) {
-		_, en := fresh.entries.add()
-		r.entry(en, len(fresh.groups))
+	if fresh.apprentice != nil {
+		fresh.apprentice = m.apprentice.blank()
 	}
-	fresh.turned, fresh.swept = r.Number(), r.Number()
-	if r.Yes() {
-		fresh.graph = r.graph()
-	}
-	r.hints(fresh)
-	if err := r.learned(fresh, m.apprentice); err != nil {
-		return err
-	}
-	if r.Bad || len(r.Left) > 0 || len(fresh.groups) == 0 || !fresh.reindex() {
+	k.learned(fresh)
+	if k.Done() != nil || len(fresh.groups) == 0 || !fresh.reindex() {
 		return errState
 	}
 	*m = *fresh
@@ -105,23 +60,63 @@ func (m *Memory) Restore(state []byte) error {
 	return nil
 }
 
-// learned takes back what the hedge and the apprentice have learned; was is the apprentice of the memory that restores.
-func (r *reader) learned(m *Memory, was *apprentice) error {
-	if r.Yes() {
-		m.lanes = r.lanes()
+// memory is all but what an apprentice has learned, and whether there is one: who reads must make it first.
+func (k *coder) memory(m *Memory) {
+	upTo(k, &m.wants, 1<<reaches-1)
+	k.Number(&m.now)
+	k.tally(&m.all)
+	room(k, &m.groups, math.MaxInt)
+	for i := range m.groups {
+		k.group(&m.groups[i])
 	}
-	if !r.Yes() {
-		return nil
+	k.list(&m.spare, len(m.groups))
+	k.entries(m)
+	// What is kept of waiting addresses alone comes after all entries: by then it is known which of them wait.
+	k.Number(&m.turned)
+	k.Number(&m.swept)
+	if there(k, &m.graph) {
+		k.graph(m.graph)
 	}
-	if was == nil {
-		return errors.New("the saved memory is that of an apprentice; restore it with the strategy that learned it (see Serve)")
-	}
-	m.apprentice = r.apprentice(was)
 	for _, en := range m.entries.all() {
-		en.spoken = r.speech(was.Bits)
-		en.finder = r.Number()
+		if !en.fetched && there(k, &en.hints) {
+			k.hint(en.hints)
+		}
 	}
-	return nil
+	if there(k, &m.lanes) {
+		k.lanes(m.lanes)
+	}
+	there(k, &m.apprentice)
+}
+
+// learned is what an apprentice has learned, and what it heard of the addresses that wait.
+func (k *coder) learned(m *Memory) {
+	if m.apprentice == nil {
+		return
+	}
+	k.apprentice(m.apprentice)
+	for _, en := range m.entries.all() {
+		k.speech(&en.spoken, m.apprentice.Bits)
+		k.Number(&en.finder)
+	}
+}
+
+// entries are the addresses, from the oldest on.
+func (k *coder) entries(m *Memory) {
+	first, n := m.entries.first, m.entries.len()
+	pack.Small(&k.Coder, &first)
+	n = k.Count(n)
+	if k.Read {
+		k.must(int64(n) <= math.MaxUint32-int64(first))
+		m.entries = roll{base: first, first: first, next: first}
+		for i := 0; i < n && !k.Bad; i++ {
+			_, en := m.entries.add()
+			k.entry(en, len(m.groups))
+		}
+		return
+	}
+	for _, en := range m.entries.all() {
+		k.entry(en, len(m.groups))
+	}
 }
 
 // reindex builds what can be worked out from the rest, and tells whether the rest agrees.
@@ -167,119 +162,65 @@ func (m *Memory) freed() int {
 	return len(free)
 }
 
-func (w *writer) tally(t Tally) {
-	w.Count(t.Fetched)
-	if t.Fetched > 0 {
-		w.Count(t.Relevant)
-		w.Float64(t.Sum)
+func (k *coder) tally(t *Tally) {
+	if upTo(k, &t.Fetched, math.MaxInt); t.Fetched > 0 {
+		upTo(k, &t.Relevant, t.Fetched)
+		k.positive(&t.Sum, float64(t.Fetched))
 	}
 }
 
-func (w *writer) group(g *group) {
-	w.Count(int(g.reach))
-	if g.reach == reaches {
+func (k *coder) group(g *group) {
+	if upTo(k, &g.reach, int(reaches)); g.reach == reaches {
 		return
 	}
-	w.Fixed64(g.key)
-	w.Yes(g.seed)
-	w.tally(g.Tally)
-	w.Number(g.changed)
-	w.list(g.members)
-	w.Number(uint64(g.next))
-	w.Number(uint64(g.owed))
-	w.Float32(g.heard.mean)
-	w.Float32(g.heard.share)
+	k.Fixed64(&g.key)
+	k.Yes(&g.seed)
+	k.tally(&g.Tally)
+	k.Number(&g.changed)
+	k.list(&g.members, math.MaxInt)
+	upTo(k, &g.next, len(g.members))
+	upTo(k, &g.owed, len(g.members))
+	k.Float32(&g.heard.mean)
+	k.Float32(&g.heard.share)
 }
 
-func (w *writer) entry(en *entry) {
-	w.Number(en.item)
-	w.Yes(en.fetched)
+func (k *coder) entry(en *entry, groups int) {
+	k.Number(&en.item)
+	k.Yes(&en.fetched)
 	if en.fetched {
-		w.Yes(en.relevant)
-		w.Float32(en.relevance)
-		w.Number(en.heir)
+		k.Yes(&en.relevant)
+		k.share(&en.relevance)
+		k.Number(&en.heir)
 	}
-	w.Number(uint64(en.degree))
-	w.Number(en.scored)
-	w.Number(en.touched)
-	w.Number(en.told)
-	w.Count(len(en.over))
-	for _, o := range en.over {
-		w.Float64(o.sum)
-		w.Float32(o.most)
-		w.Number(uint64(o.links))
-	}
-	w.list(en.address[:])
-	w.list(en.groups)
-	w.Count(len(en.links))
-	for i := range en.links {
-		link := &en.links[i]
-		w.Float32(link.score)
-		w.Number(link.parent)
-		w.list(link.groups[:])
-		w.Count(len(link.numbers))
-		for _, v := range link.numbers {
-			w.Float32(v)
-		}
-	}
-}
-
-func (r *reader) tally() (t Tally) {
-	if t.Fetched = r.UpTo(math.MaxInt); t.Fetched > 0 {
-		t.Relevant = r.UpTo(t.Fetched)
-		t.Sum = r.Float64()
-	}
-	if !(0 <= t.Sum && t.Sum <= float64(t.Fetched)) {
-		r.Bad = true
-	}
-	return t
-}
-
-func (r *reader) group(g *group) {
-	g.reach = reach(r.UpTo(int(reaches)))
-	if g.reach == reaches {
-		return
-	}
-	g.key = r.Fixed64()
-	g.seed = r.Yes()
-	g.Tally = r.tally()
-	g.changed = r.Number()
-	g.members = r.list(math.MaxInt)
-	g.next = uint32(r.UpTo(len(g.members)))
-	g.owed = uint32(r.UpTo(len(g.members)))
-	g.heard = moved{r.Float32(), r.Float32()}
-}
-
-func (r *reader) entry(en *entry, groups int) {
-	en.item = r.Number()
-	if en.fetched = r.Yes(); en.fetched {
-		en.relevant = r.Yes()
-		if en.relevance = r.Float32(); !(0 <= en.relevance && en.relevance <= 1) {
-			r.Bad = true
-		}
-		en.heir = r.Number()
-	}
-	en.degree = r.Number32()
-	en.scored = r.Number()
-	en.touched = r.Number()
-	en.told = r.Number()
-	if n := r.UpTo(maxOvers); n > 0 {
-		en.over = make([]running, n)
-	}
+	pack.Small(&k.Coder, &en.degree)
+	k.Number(&en.scored)
+	k.Number(&en.touched)
+	k.Number(&en.told)
+	room(k, &en.over, maxOvers)
 	for i := range en.over {
-		en.over[i] = running{sum: r.Float64(), most: r.Float32(), links: r.Number32()}
+		o := &en.over[i]
+		k.Float64(&o.sum)
+		k.Float32(&o.most)
+		pack.Small(&k.Coder, &o.links)
 	}
-	copy(en.address[:], r.list(groups))
-	en.groups = r.list(groups)
-	en.links = make([]kept, r.UpTo(keptLinks))
+	for i := range en.address {
+		upTo(k, &en.address[i], groups-1)
+	}
+	k.list(&en.groups, groups)
+	room(k, &en.links, keptLinks)
 	for i := range en.links {
-		link := &en.links[i]
-		link.score = r.Float32()
-		link.parent = r.Number()
-		copy(link.groups[:], r.list(groups))
-		link.numbers = make([]float32, r.UpTo(maxNodes))
-		for j := range link.numbers {
-			link.numbers[j] = r.Float32()
-		}
+		k.kept(&en.links[i], groups)
+	}
+}
+
+func (k *coder) kept(link *kept, groups int) {
+	k.Float32(&link.score)
+	k.Number(&link.parent)
+	for i := range link.groups {
+		upTo(k, &link.groups[i], groups-1)
+	}
+	room(k, &link.numbers, maxNodes)
+	for i := range link.numbers {
+		k.Float32(&link.numbers[i])
 	}
 }

@@ -133,22 +133,13 @@ func (m *Memory) Share() float64 {
 	return m.lanes.share
 }
 
-func (w *writer) lanes(l *lanes) {
-	w.Float64(l.share)
+func (k *coder) lanes(l *lanes) {
+	k.positive(&l.share, 1)
 	for i := range l.sum {
-		w.Float64(l.sum[i])
-		w.Float64(l.weight[i])
+		k.positive(&l.sum[i], math.MaxFloat64)
+		k.positive(&l.weight[i], math.MaxFloat64)
 	}
-	w.Number(l.ahead)
-	w.Number(l.ended)
-	w.Count(l.taken)
-}
-
-func (r *reader) lanes() *lanes {
-	l := &lanes{share: r.positive(1)}
-	for i := range l.sum {
-		l.sum[i], l.weight[i] = r.positive(math.MaxFloat64), r.positive(math.MaxFloat64)
-	}
-	l.ahead, l.ended, l.taken = r.Number(), r.Number(), r.UpTo(2)
-	return l
+	k.Number(&l.ahead)
+	k.Number(&l.ended)
+	upTo(k, &l.taken, 2)
 }
