@@ -14,12 +14,13 @@ const leastBarren = 12 // visits that brought nothing make a kind of addresses b
 // barren is a kind of addresses that may bring nothing: of a path with the same parameters, of a folder with them, or of a path but for its
 // numbers.
 type barren struct {
-	name                string
-	bare, borne, denied kind // visits that brought nothing, and that did, and addresses that were refused since
+	name        string
+	bare, borne kind // visits that brought nothing, and that did
+	rule        rule // by which its addresses are refused
 }
 
 func (a *parts) barren(name string) barren {
-	return barren{name, kindOf("bare", name, a.host), kindOf("borne", name, a.host), kindOf("bare refused", name, a.host)}
+	return barren{name, kindOf("bare", name, a.host), kindOf("borne", name, a.host), ruleOf("bare refused", name, a.host)}
 }
 
 // kindsOf are the kinds of an address, that of its path first; one of a kind of its own has none.
@@ -54,14 +55,17 @@ func (w *TrapWatch) Visited(address string, brought bool) {
 
 // brought counts a visit. Of a folder only the first of each path counts that brought nothing: what is searched says nothing of the news.
 func (w *TrapWatch) brought(a *parts, something bool) {
+	first := true
 	for _, b := range a.kindsOf(queryKeys(a.query)) {
-		if something {
+		switch {
+		case something:
 			w.count(b.borne)
-			continue
+		case w.bringsNothing(&b):
+			w.uphold(b.rule)
+		case first:
+			w.count(b.bare)
 		}
-		if w.count(b.bare); w.met(b.bare) > 1 {
-			return
-		}
+		first = first && w.met(b.bare) == 1
 	}
 }
 
@@ -79,16 +83,20 @@ func (w *TrapWatch) Led(address, to string, brought bool) {
 	}
 }
 
+func (w *TrapWatch) bringsNothing(b *barren) bool {
+	bare := w.met(b.bare)
+	return bare >= leastBarren && bare > perMoved*w.met(b.borne)
+}
+
 // inBarren says that an address is of a kind that brings nothing.
 func (w *TrapWatch) inBarren(a *parts, keys []string) string {
 	for _, b := range a.kindsOf(keys) {
-		if bare := w.met(b.bare); bare < leastBarren || bare <= perMoved*w.met(b.borne) {
+		if !w.bringsNothing(&b) {
 			continue
 		}
-		if w.inDoubt(a, b.denied) {
+		if w.use(b.bare); !w.refuses(a.address, b.rule) {
 			return ""
 		}
-		w.use(b.bare)
 		return fmt.Sprintf("the pages of %s bring nothing", b.name)
 	}
 	return ""

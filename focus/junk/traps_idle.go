@@ -18,8 +18,7 @@ import (
 const (
 	leastIdle  = 12 // pages that were the same but for a parameter make it one that changes nothing …
 	perMoved   = 24 // … where for each that was another so many were
-	anyValue   = 3  // values of it that changed nothing, of which any other is thought the same
-	doubtful   = 32 // addresses refused after which one passes, and then after twice as many each: sites change, and twelve pages are few
+	anyValue   = 3  // values of it that changed nothing, of which any other is thought the same; of fewer each takes leastIdle pages
 	mostParted = 8  // parameters of an address that are looked at one by one
 )
 
@@ -28,6 +27,9 @@ type parameter struct {
 	key           string
 	same, other   kind       // pages of such addresses that are the same as without it, and that are not
 	value, values kind       // pages that are the same with this value of it, and its values with which some are
+	differs       kind       // pages that are not, with this value
+	rule          rule       // by which addresses are refused that have it
+	each          bool       // each of its values takes leastIdle pages: they are few, and have nothing to do with one another
 	above         *parameter // the same in all folders beside that of the address: a page may have a folder of its own
 }
 
@@ -50,7 +52,8 @@ func (a *parts) parameters() (found []parameter) {
 
 func parameterOf(key, value, where, host string) parameter {
 	return parameter{key, kindOf("idle", key, where, host), kindOf("moves", key, where, host),
-		kindOf("idle value", key, value, where, host), kindOf("idle values", key, where, host), nil}
+		kindOf("idle value", key, value, where, host), kindOf("idle values", key, where, host),
+		kindOf("moves value", key, value, where, host), ruleOf("idle refused", key, where, host), false, nil}
 }
 
 // program is what the parameters of an address are those of: a program, or all that stands in a folder.
@@ -75,8 +78,8 @@ func (a *parts) page(but ...string) (page, link kind) {
 	return kindOf("idle page", path, query, origin), kindOf("idle link", path, query, origin)
 }
 
-// idle are the parameters of an address that are known to change nothing.
-func (w *TrapWatch) idle(a *parts) (keys []string) {
+// idle are the parameters of an address that are known to change nothing, each as that by which it is known.
+func (w *TrapWatch) idle(a *parts) (known []parameter) {
 	var parts []parameter
 	if a.query != "" {
 		parts = a.parameters()
@@ -85,26 +88,35 @@ func (w *TrapWatch) idle(a *parts) (keys []string) {
 		parts = append(parts, a.twins()...)
 	}
 	for i := range parts {
-		if p := &parts[i]; w.changesNothing(p) || w.changesNothing(p.above) {
-			keys = append(keys, p.key)
+		switch p := &parts[i]; {
+		case w.changesNothing(p):
+			known = append(known, *p)
+		case p.above != nil && w.changesNothing(p.above) && w.met(p.same) >= perMoved*w.met(p.other): // what its own folder says comes first
+			known = append(known, *p.above)
 		}
+	}
+	return known
+}
+
+// idleKeys are what the parameters of an address are called that change nothing.
+func (w *TrapWatch) idleKeys(a *parts) (keys []string) {
+	for _, p := range w.idle(a) {
+		keys = append(keys, p.key)
 	}
 	return keys
 }
 
 func (w *TrapWatch) changesNothing(p *parameter) bool {
-	if p == nil {
-		return false
-	}
-	same := w.met(p.same)
-	return same >= leastIdle && same > perMoved*w.met(p.other) && (w.met(p.value) > 0 || w.met(p.values) >= anyValue)
+	same, value := w.met(p.same), w.met(p.value)
+	return same >= leastIdle && same > perMoved*w.met(p.other) &&
+		(value >= leastIdle || w.met(p.values) >= anyValue && !p.each) && value >= perMoved*w.met(p.differs)
 }
 
 // parametersCompared is told of a page that was compared with those before it, and which it repeats. Only where one parameter alone tells the
 // two addresses apart, beside those that change nothing, it says something of that; where the other has none that this one has beside what
 // both have, something of all these.
 func (w *TrapWatch) parametersCompared(a, first *parts) {
-	idle := w.idle(a)
+	idle := w.idleKeys(a)
 	sameBut := func(but ...string) bool {
 		page, _ := a.page(but...)
 		repeated, _ := first.page(but...)
@@ -128,7 +140,8 @@ func (w *TrapWatch) parametersCompared(a, first *parts) {
 		told(p, theirs, more && !slices.ContainsFunc(theirs, p.named))
 	}
 	for i, p := range a.twins() {
-		if told(p, twins, false) { // which of two twins is met first is chance
+		known := w.changesNothing(&p)
+		if told(p, twins, false) && !known { // which of two twins is met first is chance
 			w.count(twins[i].value)
 			w.count(a.twinned())
 		}
@@ -150,10 +163,10 @@ func (w *TrapWatch) Aside(address, named, like string) {
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	idle := w.idle(&a)
+	idle := w.idleKeys(&a)
 	for _, p := range a.parameters() {
 		if rest, _ := a.page(append(idle, p.key)...); w.met(rest) > 0 {
-			w.count(p.other)
+			w.changed(&p)
 		}
 	}
 }
@@ -168,23 +181,36 @@ func (p parameter) named(o parameter) bool { return p.key == o.key }
 func (w *TrapWatch) parameterTold(p parameter, rest kind, same, other bool) {
 	switch {
 	case same:
-		if w.unchanged(&p); p.above != nil && w.met(p.same) == 1 {
+		w.unchanged(&p)
+		if p.above != nil && (w.met(p.same) == 1 || w.changesNothing(p.above)) {
 			w.unchanged(p.above)
 		}
 	case other && w.met(rest) > 0:
-		if w.count(p.other); p.above != nil {
-			w.count(p.above.other)
-		}
+		w.changed(&p)
 	}
 	w.count(rest)
 }
 
+// unchanged counts a page that is the same. Of a parameter that is known to change nothing that says no more than that it may go on.
 func (w *TrapWatch) unchanged(p *parameter) {
+	if w.changesNothing(p) {
+		w.uphold(p.rule)
+		return
+	}
 	w.count(p.same)
 	if w.met(p.value) == 0 {
 		w.count(p.values)
 	}
 	w.count(p.value)
+}
+
+// changed counts a page that is another than that without the parameter.
+func (w *TrapWatch) changed(p *parameter) {
+	w.count(p.other)
+	w.count(p.differs)
+	if p.above != nil {
+		w.changed(p.above)
+	}
 }
 
 // Shown tells the watch what a page shows that is compared with no other, as it is not of the topic: the form by which one logs in shows
@@ -196,7 +222,7 @@ func (w *TrapWatch) Shown(address string, shows uint64) {
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	idle := w.idle(&a)
+	idle := w.idleKeys(&a)
 	for _, p := range a.parameters() {
 		rest, _ := a.page(append(idle, p.key)...)
 		shown := kindOf("shown", strconv.FormatUint(shows, 16), strconv.FormatUint(uint64(rest), 16))
@@ -262,34 +288,23 @@ func values(query string) (found []string) {
 
 // inIdle says that an address differs from that of a page which is known in nothing but parameters that change nothing.
 func (w *TrapWatch) inIdle(a *parts) string {
-	idle := w.idle(a)
-	if len(idle) == 0 {
+	known := w.idle(a)
+	if len(known) == 0 {
 		return ""
 	}
-	bare, link := a.page(idle...)
+	keys, rules := make([]string, len(known)), make([]rule, len(known))
+	for i, p := range known {
+		keys[i], rules[i] = p.key, p.rule
+	}
+	bare, link := a.page(keys...)
 	if w.met(bare) == 0 && (a.waits || !w.full(a, 1, link)) {
 		return ""
 	}
-	w.use(bare)
-	where, said := a.path, fmt.Sprintf("facets: parameter %q changes nothing", idle[0])
-	if twin := saidOfTwins(idle[0]); twin != "" {
-		where, said = "", twin
-	}
-	if w.inDoubt(a, kindOf("idle refused", idle[0], where, a.host)) {
+	if w.use(bare); !w.refuses(a.address, rules...) {
 		return ""
 	}
-	return said
-}
-
-// inDoubt counts one more address that is to be refused, and tells of the few that are visited all the same, to see whether it is still so.
-func (w *TrapWatch) inDoubt(a *parts, refused kind) bool {
-	w.count(refused)
-	n := w.met(refused)
-	if n < doubtful || n&(n-1) != 0 {
-		return false
+	if twin := saidOfTwins(keys[0]); twin != "" {
+		return twin
 	}
-	w.count(a.doubted())
-	return true
+	return fmt.Sprintf("facets: parameter %q changes nothing", keys[0])
 }
-
-func (a *parts) doubted() kind { return kindOf("doubted", a.path, a.query, a.host) }

@@ -154,8 +154,9 @@ func TestWhatChangedNothingIsLookedAtAgain(t *testing.T) {
 	}
 	passed := 0
 	for i := 100; i < 1100; i++ {
-		if w.Check(fmt.Sprintf("http://talk.example/thread.php?id=%d", i)) == "" {
+		if address := fmt.Sprintf("http://talk.example/thread.php?id=%d", i); w.Check(address) == "" {
 			passed++
+			pages.Compare(address, says("who are you?"))
 		}
 	}
 	if passed == 0 || passed > 10 {

@@ -71,13 +71,21 @@ func leads(address, to string) kind {
 	return kindOf("leads", scheme, host, ending(on))
 }
 
+// moves is the rule by which such addresses of a host are not asked for.
+func moves(address string) rule {
+	scheme, host, rest := origin(address)
+	return ruleOf("moved", scheme, host, ending(rest))
+}
+
 // led counts a redirect to the same address elsewhere; of any other it answers false. Where it was known before nobody has asked.
 func (w *TrapWatch) led(address, to string) bool {
 	for _, other := range elsewhere(address) {
 		if other == "" || other != to {
 			continue
 		}
-		if !w.sure(address, to) {
+		if w.sure(address, to) {
+			w.uphold(moves(address))
+		} else {
 			w.count(leads(address, to))
 			w.count(kindOf("leads", page.Host(address)))
 		}
@@ -131,10 +139,7 @@ func (w *TrapWatch) SurelyLeadsTo(address string) (to string) {
 	if to = w.leadsTo(address); to == "" || !w.sure(address, to) {
 		return ""
 	}
-	w.use(leads(address, to))
-	scheme, host, rest := origin(address)
-	asked := parts{path: address, host: host}
-	if w.met(asked.doubted()) > 0 || w.inDoubt(&asked, kindOf("moved", scheme, host, ending(rest))) {
+	if w.use(leads(address, to)); !w.refuses(address, moves(address)) {
 		return ""
 	}
 	return to

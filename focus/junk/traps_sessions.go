@@ -30,6 +30,7 @@ func (w *TrapWatch) Duplicates() *Duplicates {
 type session struct {
 	same, other kind // pages of such addresses that repeat another, and that do not
 	page, link  kind // pages of this very path but for the segment, and addresses of it that have passed since that is known
+	rule        rule // by which addresses are refused
 	segment     int
 }
 
@@ -40,7 +41,7 @@ func (a *parts) sessions(segments []string) (found []session) {
 			at, others := strconv.Itoa(i), slices.Concat(segments[:i], []string{""}, segments[i+1:])
 			rest := strings.Join(others, "/") + "?" + a.query
 			found = append(found, session{kindOf("session repeats", at, a.host), kindOf("session differs", at, a.host),
-				kindOf("session page", at, rest, a.host), kindOf("session link", at, rest, a.host), i + 1})
+				kindOf("session page", at, rest, a.host), kindOf("session link", at, rest, a.host), ruleOf("session refused", at, a.host), i + 1})
 		}
 	}
 	return found
@@ -83,7 +84,11 @@ func (w *TrapWatch) Compared(address, first string) {
 	for _, s := range found {
 		switch {
 		case slices.ContainsFunc(repeated, func(r session) bool { return r.page == s.page }):
-			w.count(s.same)
+			if w.namesSessions(&s) {
+				w.uphold(s.rule)
+			} else {
+				w.count(s.same)
+			}
 		case first == "" && w.met(s.page) > 0:
 			w.count(s.other)
 		}
@@ -91,14 +96,21 @@ func (w *TrapWatch) Compared(address, first string) {
 	}
 }
 
+func (w *TrapWatch) namesSessions(s *session) bool {
+	same := w.met(s.same)
+	return same >= leastRepeats && same > perOther*w.met(s.other)
+}
+
 // inSession says that an address is that of a page which is known by the name of another session.
 func (w *TrapWatch) inSession(a *parts, segments []string) string {
 	for _, s := range a.sessions(segments) {
-		if same := w.met(s.same); same < leastRepeats || same <= perOther*w.met(s.other) {
+		if !w.namesSessions(&s) {
 			continue
 		}
 		if w.met(s.page) > 0 || !a.waits && w.full(a, 1, s.link) {
-			w.use(s.page)
+			if w.use(s.page); !w.refuses(a.address, s.rule) {
+				return ""
+			}
 			return fmt.Sprintf("session ids: segment %d of the path", s.segment)
 		}
 		return ""

@@ -28,7 +28,11 @@ func (a *parts) twins() []parameter {
 	scheme, _, _ := strings.Cut(a.address, "://")
 	base := a.base()
 	stem := stemOf(a.path)
-	of := func(key, value string) parameter { return parameterOf(key, value, "", base) }
+	of := func(key, value string) parameter {
+		p := parameterOf(key, value, "", base)
+		p.each = key != twinCase // of index.html and index.de.html one may be another page
+		return p
+	}
 	return []parameter{
 		of(twinScheme, scheme), of(twinHost, strings.TrimSuffix(a.host, base)),
 		of(twinEnd, strings.ToLower(a.path[len(stem):])), of(twinCase, stem),

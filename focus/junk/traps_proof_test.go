@@ -1,0 +1,118 @@
+package junk
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// However many addresses are found, or have their turn, before one of them was visited to see whether what has been learned is so: three are
+// refused, and no more until a visit has shown it; of one that is found on every page none but the first time counts.
+func TestNoMoreIsRefusedThanVisitsHaveShown(t *testing.T) {
+	name := func(i int) string { return fmt.Sprintf("s-4f%dc1%da2b7e", i, i) }
+	for _, c := range []struct {
+		of      string
+		learn   func(w *TrapWatch, pages *Duplicates, i int)
+		address func(i int) string
+		shown   func(w *TrapWatch, pages *Duplicates, address string) // by a visit: the same again
+	}{
+		{"a parameter", func(w *TrapWatch, pages *Duplicates, i int) {
+			pages.Compare(fmt.Sprintf("http://talk.example/thread.php?id=%d", i), says("who are you?"))
+		}, func(i int) string { return fmt.Sprintf("http://talk.example/thread.php?id=%d", i) },
+			func(w *TrapWatch, pages *Duplicates, address string) { pages.Compare(address, says("who are you?")) }},
+		{"twins", func(w *TrapWatch, pages *Duplicates, i int) {
+			for _, scheme := range []string{"http", "https"} {
+				pages.Compare(fmt.Sprintf("%s://both.example/a%c", scheme, 'a'+i), says(fmt.Sprint("article", i)))
+			}
+			for n := 100 * i; n < 100*i+100; n++ {
+				pages.Compare(fmt.Sprintf("http://both.example/item/%d", n), says(fmt.Sprint("item", n)))
+			}
+		}, func(i int) string { return fmt.Sprintf("https://both.example/item/%d", i) },
+			func(w *TrapWatch, pages *Duplicates, address string) {
+				pages.Compare(address, says("item"+strings.TrimPrefix(address, "https://both.example/item/")))
+			}},
+		{"what brings nothing", func(w *TrapWatch, pages *Duplicates, i int) {
+			w.Visited(fmt.Sprintf("http://wiki.example/item/%d", i), false)
+		}, func(i int) string { return fmt.Sprintf("http://wiki.example/item/%d", i) },
+			func(w *TrapWatch, pages *Duplicates, address string) { w.Visited(address, false) }},
+		{"sessions", func(w *TrapWatch, pages *Duplicates, i int) {
+			pages.Compare("http://shop.example/"+name(i)+"/offer.html", says("the offer"))
+		}, func(i int) string { return "http://shop.example/" + name(i) + "/offer.html" },
+			func(w *TrapWatch, pages *Duplicates, address string) { pages.Compare(address, says("the offer")) }},
+	} {
+		w := NewTrapWatch(TrapConfig{})
+		pages := w.Duplicates()
+		for i := range 14 {
+			c.learn(w, pages, i)
+		}
+		from := 100
+		refused := func() (n int, open string) {
+			from += 100
+			for range 20 {
+				w.Check(c.address(from))
+			}
+			for i := from; i < from+100; i++ {
+				if w.Check(c.address(i)) != "" {
+					n++
+				} else {
+					open = c.address(i)
+				}
+			}
+			return n, open
+		}
+		for _, want := range []int{4, 4, 8, 16} {
+			n, open := refused()
+			if more, _ := refused(); n != want || more > 0 {
+				t.Errorf("%s: %d of a hundred are refused, want %d, and then %d", c.of, n, want, more)
+			}
+			for range 2 { // of those that are under way together one counts
+				c.shown(w, pages, open)
+			}
+		}
+	}
+}
+
+// What is known of some values, of one section or of one end of a path is not thought so of others that have been seen to change something,
+// or have hardly been seen.
+func TestWhatIsKnownOfOneIsNotThoughtOfAnother(t *testing.T) {
+	w := NewTrapWatch(TrapConfig{})
+	pages := w.Duplicates()
+	both := func(say string, addresses ...string) {
+		for _, address := range addresses {
+			pages.Compare(address, says(say))
+		}
+	}
+	for i := range 40 {
+		name := fmt.Sprintf("%c%c", 'a'+i%26, 'a'+i/26)
+		news := "http://news.example/item-" + name
+		if both("item"+name, news, news+"?lang=en"); i == 7 { // one was not translated yet
+			both("item"+name, news+"?lang=us")
+		}
+		thread := "http://talk.example/thread-" + name
+		if both("thread"+name, thread, thread+"?page=1", thread+"?page=new", thread+"?page=last"); i == 30 {
+			both("more of thread"+name, thread+"?page=2")
+		}
+		post := "http://blog.example/post-" + name + "/"
+		if both("post"+name, post, post+"?s="+name); i == 0 {
+			both("the shelf", "http://blog.example/shelf/")
+			both("a book", "http://blog.example/shelf/?s=book")
+		}
+		index := "http://index.example/" + name
+		if both("index"+name, index, index+"/"); i%2 == 0 {
+			both("index"+name, index+"/index.html")
+		}
+		if i == 9 {
+			both("index"+name, index+"/index.old.html", index+"/index.php")
+		}
+	}
+	for address, refused := range map[string]bool{
+		"http://news.example/item-aa?lang=en": true, "http://news.example/item-aa?lang=us": false,
+		"http://talk.example/thread-aa?page=new": true, "http://talk.example/thread-aa?page=8": true, "http://talk.example/thread-aa?page=2": false,
+		"http://blog.example/post-aa/?s=other": true, "http://blog.example/shelf/?s=other": false,
+		"http://index.example/aa/index.html": true, "http://index.example/aa/index.php": false, "http://index.example/aa/index.old.html": false,
+	} {
+		if said := w.Check(address); (said != "") != refused {
+			t.Errorf("%s: %q", address, said)
+		}
+	}
+}
