@@ -13,6 +13,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/ledger"
+	"github.com/thresher-crawler/thresher/focus/measure"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/run"
 )
@@ -31,13 +32,9 @@ func printSummary(w io.Writer, r focus.Report, took string, other *focus.Report)
 		fmt.Fprintf(w, ", %d of them relevant (%.1f %%)", c.Relevant, 100*c.Harvest())
 	}
 	fmt.Fprintf(w, "\nstrategy %s; stopped because %s\n", r.Strategy, r.Reason)
-	curves := []series{{r.Strategy, '●', c.Curve}}
-	if other != nil {
-		curves = append(curves, series{other.Strategy, '·', other.Counts.Curve})
-	}
 	if c.Relevant > 0 && c.Pages > 1 || other != nil && other.Counts.Relevant > 0 {
-		fmt.Fprintln(w, "\n  relevant pages")
-		drawCurve(w, 60, 9, curves...)
+		fmt.Fprintln(w)
+		harvestChart(c, other).Text(w, 60, 9)
 	}
 	if other != nil {
 		printComparison(w, r, *other)
@@ -57,6 +54,25 @@ func printSummary(w io.Writer, r focus.Report, took string, other *focus.Report)
 		fmt.Fprintf(w, "a callback panicked on %s\n", first)
 	}
 	fmt.Fprintf(w, "\n%s kept, %s waiting; results in %s\n", plural(c.Kept), links(r.Waiting), r.Folder)
+}
+
+// harvestChart draws how many relevant pages were found against how many were fetched.
+func harvestChart(c *ledger.Counts, other *focus.Report) *measure.Chart {
+	chart := &measure.Chart{X: "pages", Y: "relevant pages", XMax: 1, YMax: 1}
+	draw := func(curve []ledger.Point, faint bool) {
+		line := measure.Line{X: []float64{0}, Y: []float64{0}, Faint: faint}
+		for _, p := range curve {
+			line.X, line.Y = append(line.X, float64(p.Pages)), append(line.Y, float64(p.Relevant))
+		}
+		last := len(line.X) - 1
+		chart.XMax, chart.YMax = max(chart.XMax, line.X[last]), max(chart.YMax, line.Y[last])
+		chart.Lines = append(chart.Lines, line)
+	}
+	draw(c.Curve, false)
+	if other != nil {
+		draw(other.Counts.Curve, true)
+	}
+	return chart
 }
 
 // printArchive says how much room the archive takes, and what a second look needs beside it.

@@ -58,7 +58,7 @@ var reportHTML string
 var reportTemplate = template.Must(template.New("report").Funcs(template.FuncMap{
 	"svg":   func(c *Chart) template.HTML { return template.HTML(c.svg()) },
 	"kind":  kind,
-	"class": Line.class,
+	"class": Line.Class,
 }).Parse(reportHTML))
 
 // HTML writes the report.
@@ -148,8 +148,8 @@ func (c *Chart) svg() string {
 	return b.String()
 }
 
-// class is what the style sheet calls the line.
-func (l Line) class() string {
+// Class is what a style sheet calls the line.
+func (l Line) Class() string {
 	switch {
 	case !l.Faint:
 		return fmt.Sprintf("c%d", l.colour)
@@ -160,7 +160,7 @@ func (l Line) class() string {
 }
 
 func (c *Chart) line(b *strings.Builder, l Line) {
-	fmt.Fprintf(b, `<polyline class="line %s" points="`, l.class())
+	fmt.Fprintf(b, `<polyline class="line %s" points="`, l.Class())
 	var point []byte
 	for i := range l.X {
 		point = append(strconv.AppendFloat(point[:0], c.x(l.X[i]), 'f', 1, 64), ',')

@@ -7,6 +7,3 @@ func (c *Chart) SVG() template.HTML {
 	c.paint()
 	return template.HTML(c.svg())
 }
-
-// Class is what a style sheet calls the line.
-func (l Line) Class() string { return l.class() }
