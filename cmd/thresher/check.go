@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -65,34 +66,23 @@ Mistakes and warnings go to stderr. The exit code is 2 if there is a mistake in 
 
 // checked is what check found out about one file. Its JSON is documented here for those who read check --json.
 type checked struct {
-	File         string         `json:"file"`
-	OK           bool           `json:"ok"`
-	Kind         string         `json:"kind"`                     // crawl or strategy
-	Name         string         `json:"name,omitempty"`           // what the crawl, or the strategy, is called
-	Strategy     string         `json:"strategy,omitempty"`       // of a crawl: its strategy's name,
-	Source       string         `json:"source,omitempty"`         // and where that was found
-	TopicIsSeeds bool           `json:"topic_is_seeds,omitempty"` // its start pages are what says what it looks for
-	Effective    string         `json:"effective,omitempty"`      // the file as it counts
-	About        []topic.Term   `json:"about,omitempty"`          // the terms that its sentence gives
-	Cut          *shownCut      `json:"cut,omitempty"`            // what its threshold means; where there are pages to show it by
-	Problems     []checkedPlace `json:"problems"`                 // what is wrong; empty if ok
-	Warnings     []checkedPlace `json:"warnings"`                 // what may not be meant
-
-	problems, warnings []strict.Problem
-}
-
-// checkedPlace is one mistake, or one warning, and where it is. Line is 0 where it has no place in a file.
-type checkedPlace struct {
-	File    string `json:"file"`
-	Line    int    `json:"line"`
-	Column  int    `json:"column"`
-	Path    string `json:"path"`
-	Message string `json:"message"`
+	File         string           `json:"file"`
+	OK           bool             `json:"ok"`
+	Kind         string           `json:"kind"`                     // crawl or strategy
+	Name         string           `json:"name,omitempty"`           // what the crawl, or the strategy, is called
+	Strategy     string           `json:"strategy,omitempty"`       // of a crawl: its strategy's name,
+	Source       string           `json:"source,omitempty"`         // and where that was found
+	TopicIsSeeds bool             `json:"topic_is_seeds,omitempty"` // its start pages are what says what it looks for
+	Effective    string           `json:"effective,omitempty"`      // the file as it counts
+	About        []topic.Term     `json:"about,omitempty"`          // the terms that its sentence gives
+	Cut          *shownCut        `json:"cut,omitempty"`            // what its threshold means; where there are pages to show it by
+	Problems     []strict.Problem `json:"problems"`                 // what is wrong; empty if ok
+	Warnings     []strict.Problem `json:"warnings"`                 // what may not be meant
 }
 
 // check checks one file.
 func check(file string, overrides []crawlfile.Override) checked {
-	c := checked{File: file, Kind: "crawl"}
+	c := checked{File: file, Kind: "crawl", Problems: []strict.Problem{}, Warnings: []strict.Problem{}}
 	text, err := crawlfile.ReadText(file) // once: of a pipe nothing is there a second time
 	if err != nil {
 		return c.wrong(crawlfile.Unreadable(file, err))
@@ -128,9 +118,9 @@ func check(file string, overrides []crawlfile.Override) checked {
 	c.Effective = string(config.YAML())
 	c.About = sentenceTerms(&config)
 	c.Cut = cutOf(&config, strategy)
-	c.warnings = append(config.Warnings(strategy), flaws...)
+	c.Warnings = slices.Concat(c.Warnings, config.Warnings(strategy), flaws)
 	if wantsWords(&config) {
-		c.warnings = append(c.warnings, config.At("topic", "%s; when a crawl is over, thresher suggest names some", poorJudge))
+		c.Warnings = append(c.Warnings, config.At("topic", "%s; when a crawl is over, thresher suggest names some", poorJudge))
 	}
 	return c
 }
@@ -170,7 +160,7 @@ func sentenceTerms(config *focus.Config) []topic.Term {
 }
 
 func checkStrategy(file string, text []byte) checked {
-	c := checked{File: file, Kind: "strategy"}
+	c := checked{File: file, Kind: "strategy", Problems: []strict.Problem{}, Warnings: []strict.Problem{}}
 	s, err := crawlfile.ReadStrategy(file, text)
 	if err != nil {
 		return c.wrong(err)
@@ -184,7 +174,7 @@ func (c checked) wrong(err error) checked {
 	if !ok {
 		problems = []strict.Problem{{File: c.File, Want: err.Error()}}
 	}
-	c.problems = problems
+	c.Problems = problems
 	return c
 }
 
@@ -192,7 +182,7 @@ func (c checked) wrong(err error) checked {
 func mistakes(all []checked) error {
 	var problems []strict.Problem
 	for _, c := range all {
-		problems = append(problems, c.problems...)
+		problems = append(problems, c.Problems...)
 	}
 	return strict.Err(problems)
 }
@@ -201,7 +191,7 @@ func printChecked(cmd *cobra.Command, all []checked) error {
 	out, errs := cmd.OutOrStdout(), cmd.ErrOrStderr()
 	printed := 0
 	for _, c := range all {
-		for _, w := range c.warnings {
+		for _, w := range c.Warnings {
 			fmt.Fprintf(errs, "warning: %s\n", w)
 		}
 		if !c.OK {
@@ -227,9 +217,6 @@ func printChecked(cmd *cobra.Command, all []checked) error {
 }
 
 func checkedJSON(cmd *cobra.Command, all []checked) error {
-	for i := range all {
-		all[i].Problems, all[i].Warnings = places(all[i].problems), places(all[i].warnings)
-	}
 	err := mistakes(all)
 	object := struct {
 		OK    bool      `json:"ok"`
@@ -239,14 +226,6 @@ func checkedJSON(cmd *cobra.Command, all []checked) error {
 		return encodeErr
 	}
 	return err
-}
-
-func places(problems []strict.Problem) []checkedPlace {
-	found := make([]checkedPlace, len(problems))
-	for i, p := range problems {
-		found[i] = checkedPlace{p.File, p.Line, p.Column, p.Path, p.Want}
-	}
-	return found
 }
 
 // keyObject is one key of the crawl file as check --keys --json prints it.

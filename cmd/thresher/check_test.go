@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
+	"github.com/thresher-crawler/thresher/focus/strict"
 )
 
 // TestCheckPrintsACrawlFile: what check prints is a crawl file that comes to the same.
@@ -72,7 +73,7 @@ func TestCheckAsJSON(t *testing.T) {
 		len(good.Problems)+len(good.Warnings) > 0 {
 		t.Errorf("good: %+v", good)
 	}
-	want := checkedPlace{"bad.yaml", 2, 10, "budget.paegs", `unknown key; did you mean "pages"?`}
+	want := strict.Problem{File: "bad.yaml", Line: 2, Column: 10, Path: "budget.paegs", Want: `unknown key; did you mean "pages"?`}
 	if bad.OK || len(bad.Problems) != 3 || bad.Problems[1] != want {
 		t.Errorf("bad: %+v", bad)
 	}

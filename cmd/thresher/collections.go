@@ -87,7 +87,7 @@ func (f *collectionFlags) open(cmd *cobra.Command, runs []string, beside ...*ind
 
 // keepsNoPage tells of a run that what it keeps stands in no file that is searched, neither now nor when it is over.
 func keepsNoPage(dir string, folders []string) bool {
-	config, err := (&run.Run{Dir: dir}).Config()
+	config, err := run.ConfigOf(dir)
 	jsonl := func(s crawlfile.SinkConfig) bool { return s.To == "jsonl" }
 	return err == nil && config.SecondLook == "off" && !slices.ContainsFunc(config.Sinks, jsonl) && !slices.ContainsFunc(folders, sink.HasKept)
 }
@@ -141,11 +141,7 @@ func redirectsOf(dir string) func(visit func(from, to string)) {
 
 // readingOf is how a run read its pages; nil where its crawl file cannot be read.
 func readingOf(dir string) *page.Options {
-	ran, err := run.OpenAll(dir)
-	if err != nil {
-		return nil
-	}
-	config, err := ran.Config()
+	config, err := run.ConfigOf(dir)
 	if err != nil {
 		return nil
 	}

@@ -17,10 +17,8 @@ func (f *exportFlags) values(dir string) {
 		}
 	}
 	var rules extract.Rules
-	if opened, err := run.OpenAll(dir); err == nil {
-		if config, err := opened.Config(); err == nil { // where it cannot be read, the usual columns do
-			rules = config.Extract
-		}
+	if config, err := run.ConfigOf(dir); err == nil { // where it cannot be read, the usual columns do
+		rules = config.Extract
 	}
 	f.numbers = rules.Numbers()
 	if f.to == "csv" && len(f.fields) == 0 {

@@ -336,6 +336,21 @@ func namedRuns(example string) cobra.PositionalArgs {
 	}
 }
 
+// over is a command that does nothing but name those below it; does says what there is.
+func over(does, example string, below ...*cobra.Command) *cobra.Command {
+	cmd := &cobra.Command{
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return nil
+			}
+			return usageError{fmt.Sprintf("%s knows no %q; %s", cmd.Name(), args[0], does), example}
+		},
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(below...)
+	return cmd
+}
+
 // noArguments is for commands that take none.
 func noArguments(example string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/thresher-crawler/thresher/focus/strict"
 )
 
 // damagedWeb copies the small web into the folder web, with a record in the middle that cannot be read.
@@ -40,8 +42,8 @@ func TestADamagedRecordIsToldOf(t *testing.T) {
 	}
 	var object struct{ Files []checked }
 	if _, out, _ = thresher(t, "check", "--json", "crawl.yaml"); json.Unmarshal([]byte(out), &object) != nil || len(object.Files) != 1 ||
-		!slices.ContainsFunc(object.Files[0].Warnings, func(w checkedPlace) bool {
-			return strings.HasSuffix(w.File, "pages.warc.gz") && strings.Contains(w.Message, "cannot be read")
+		!slices.ContainsFunc(object.Files[0].Warnings, func(w strict.Problem) bool {
+			return strings.HasSuffix(w.File, "pages.warc.gz") && strings.Contains(w.Want, "cannot be read")
 		}) {
 		t.Errorf("check --json: %s", out)
 	}

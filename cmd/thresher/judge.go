@@ -203,25 +203,19 @@ func drawBlocks(p *page.Page, file string) (err error) {
 
 // verdict is what --json prints. A page that was drawn only has neither relevance nor terms.
 type verdict struct {
-	URL       string        `json:"url"`
-	Title     string        `json:"title"`
-	Language  string        `json:"language"`
-	Charset   string        `json:"charset,omitempty"`
-	Kind      string        `json:"kind"`
-	HubRatio  float64       `json:"hub_ratio"`
-	Links     int           `json:"links"`
-	Relevance *float64      `json:"relevance,omitempty"`
-	Raw       *float64      `json:"raw,omitempty"`
-	Relevant  *bool         `json:"relevant,omitempty"`
-	Terms     []verdictTerm `json:"terms,omitzero"`
-	Refused   string        `json:"refused,omitempty"`  // why a crawl does not judge it: script-only
-	Warnings  []string      `json:"warnings,omitempty"` // what a person should know of the judge
-}
-
-type verdictTerm struct {
-	Term  string  `json:"term"`
-	Count int     `json:"count"`
-	Added float64 `json:"added"`
+	URL       string           `json:"url"`
+	Title     string           `json:"title"`
+	Language  string           `json:"language"`
+	Charset   string           `json:"charset,omitempty"`
+	Kind      string           `json:"kind"`
+	HubRatio  float64          `json:"hub_ratio"`
+	Links     int              `json:"links"`
+	Relevance *float64         `json:"relevance,omitempty"`
+	Raw       *float64         `json:"raw,omitempty"`
+	Relevant  *bool            `json:"relevant,omitempty"`
+	Terms     []topic.Evidence `json:"terms,omitzero"`
+	Refused   string           `json:"refused,omitempty"`  // why a crawl does not judge it: script-only
+	Warnings  []string         `json:"warnings,omitempty"` // what a person should know of the judge
 }
 
 func verdictOf(v probe.Verdict, judged bool) verdict {
@@ -231,10 +225,7 @@ func verdictOf(v probe.Verdict, judged bool) verdict {
 		return out
 	}
 	j := &v.Judgement
-	out.Relevance, out.Raw, out.Relevant, out.Terms = &j.Relevance, &j.Raw, &j.Relevant, []verdictTerm{}
-	for _, t := range j.Terms {
-		out.Terms = append(out.Terms, verdictTerm{t.Term, t.Count, t.Added})
-	}
+	out.Relevance, out.Raw, out.Relevant, out.Terms = &j.Relevance, &j.Raw, &j.Relevant, append([]topic.Evidence{}, j.Terms...)
 	return out
 }
 

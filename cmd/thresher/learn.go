@@ -11,19 +11,8 @@ import (
 const learnExample = "thresher learn export --run runs/solar --to solar.learned"
 
 func learnCommand() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:     "learn export",
-		Short:   "Pass on what a crawl has learned to another",
-		Example: "  " + learnExample,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return nil
-			}
-			return usageError{fmt.Sprintf("learn knows no %q; it exports", args[0]), learnExample}
-		},
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-	}
-	cmd.AddCommand(learnExportCommand())
+	cmd := over("it exports", learnExample, learnExportCommand())
+	cmd.Use, cmd.Short, cmd.Example = "learn export", "Pass on what a crawl has learned to another", "  "+learnExample
 	return cmd
 }
 
@@ -52,7 +41,7 @@ learned), file.`,
 	ran.register(cmd.Flags())
 	cmd.Flags().StringVar(&to, "to", "", "write it into this `file`")
 	writes(cmd.Flags(), "to")
-	cmd.Flags().BoolVar(&asJSON, "json", false, "one JSON object on stdout, all else on stderr")
+	jsonFlag(cmd.Flags(), &asJSON)
 	return cmd
 }
 

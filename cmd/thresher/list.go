@@ -15,32 +15,20 @@ import (
 )
 
 func listCommand() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:   "list frontier|harvest|refused|sites",
-		Short: "List the waiting links, the kept pages, the refusals or the sites of a run",
-		Long: `List shows what a run has found so far, also while it is running. Of a crawl that machines share, waiting links are read from
-Redis (--run redis://…), and all else from the folders that its machines have written below runs/NAME here, which are named
-on stderr. --run runs/NAME reads the same without Redis.`,
-		Example: `  thresher list frontier --run runs/quickstart --top 20
-  thresher list refused --json
-  thresher list frontier --run 'redis://localhost:6379/0?crawl=solar' --top 20`,
-		Args: noSuchList,
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-	}
-	cmd.AddCommand(
+	cmd := over("it lists frontier, harvest, refused or sites", "thresher list refused --run runs/quickstart",
 		listOf("frontier", "the links that wait, the most promising first", waiting),
 		listOf("harvest", "the pages that were kept, in the order in which they were found, or sorted", harvested),
 		listRefusedCommand(),
 		listSitesCommand(),
 	)
+	cmd.Use, cmd.Short = "list frontier|harvest|refused|sites", "List the waiting links, the kept pages, the refusals or the sites of a run"
+	cmd.Long = `List shows what a run has found so far, also while it is running. Of a crawl that machines share, waiting links are read from
+Redis (--run redis://…), and all else from the folders that its machines have written below runs/NAME here, which are named
+on stderr. --run runs/NAME reads the same without Redis.`
+	cmd.Example = `  thresher list frontier --run runs/quickstart --top 20
+  thresher list refused --json
+  thresher list frontier --run 'redis://localhost:6379/0?crawl=solar' --top 20`
 	return cmd
-}
-
-func noSuchList(_ *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return nil
-	}
-	return usageError{fmt.Sprintf("list knows no %q; it lists frontier, harvest, refused or sites", args[0]), "thresher list refused --run runs/quickstart"}
 }
 
 // row is one line of a list.

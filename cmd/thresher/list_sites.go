@@ -67,7 +67,7 @@ func listSites(cmd *cobra.Command, f *sitesFlags) error {
 	out := cmd.OutOrStdout()
 	switch {
 	case f.json:
-		return jsonTo(out).Encode(map[string]any{"total": total, "sites": siteObjects(table)})
+		return jsonTo(out).Encode(map[string]any{"total": total, "sites": table})
 	case f.csv:
 		return sitesCSV(out, table)
 	case f.yaml:
@@ -81,27 +81,6 @@ func listSites(cmd *cobra.Command, f *sitesFlags) error {
 	}
 	fmt.Fprintf(cmd.ErrOrStderr(), "%d of %d\n", len(table), total)
 	return nil
-}
-
-// siteObject is one site as --json prints it.
-type siteObject struct {
-	Site     string  `json:"site"`
-	Weight   float64 `json:"weight"`
-	Share    float64 `json:"share"`
-	Low      float64 `json:"low"`
-	High     float64 `json:"high"`
-	Pages    int     `json:"pages"`
-	Relevant int     `json:"relevant"`
-	Waiting  int     `json:"waiting"`
-	Best     string  `json:"best,omitempty"` // the page that was most relevant
-}
-
-func siteObjects(table []run.SiteRow) []siteObject {
-	objects := make([]siteObject, len(table))
-	for i, s := range table {
-		objects[i] = siteObject{s.Site, s.Weight, s.Share, s.Low, s.High, s.Pages, s.Relevant, s.Waiting, s.Best}
-	}
-	return objects
 }
 
 func sitesCSV(out io.Writer, table []run.SiteRow) error {

@@ -22,6 +22,7 @@ import (
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"github.com/thresher-crawler/thresher/focus/run"
 )
 
 // client is a client of the program, which runs as a process of its own.
@@ -210,7 +211,7 @@ func TestMcp(t *testing.T) {
 	}
 	var sites struct {
 		Total int
-		Sites []siteObject
+		Sites []run.SiteRow
 	}
 	c.gives("sites", arguments{"top": 2}, &sites)
 	if sites.Total < 3 || len(sites.Sites) != 2 {

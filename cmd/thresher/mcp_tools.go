@@ -226,7 +226,7 @@ func (l *librarian) sites(ctx context.Context, _ *mcp.CallToolRequest, a sitesAr
 	if err != nil {
 		return nil, nil, err
 	}
-	return told(map[string]any{"collection": all[0].Name(), "total": len(table), "sites": siteObjects(table[:min(a.Top, len(table))])})
+	return told(map[string]any{"collection": all[0].Name(), "total": len(table), "sites": table[:min(a.Top, len(table))]})
 }
 
 type askArguments struct {

@@ -132,7 +132,9 @@ func seeds(cmd *cobra.Command, file string, f *seedsFlags) error {
 		}
 	} else {
 		taken = believed(report.Proposals)
-		printProposals(cmd.OutOrStdout(), taken)
+		for i := range taken {
+			printProposal(cmd.OutOrStdout(), i+1, len(taken), &taken[i])
+		}
 	}
 	return takeSeeds(cmd.OutOrStdout(), file, taken)
 }
@@ -229,12 +231,6 @@ func takeSeeds(out io.Writer, file string, taken []seek.Proposal) error {
 	}
 	fmt.Fprintf(out, "%s: %s and %s added\n  next: thresher crawl %s\n", file, run.Several(seeds, "start page"), run.Several(rows, "site"), shell.Word(file))
 	return nil
-}
-
-func printProposals(out io.Writer, list []seek.Proposal) {
-	for i := range list {
-		printProposal(out, i+1, len(list), &list[i])
-	}
 }
 
 // shownEvidence is how many reasons a proposal is shown with.

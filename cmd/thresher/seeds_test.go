@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/thresher-crawler/thresher/focus"
+	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/seek"
 	"github.com/thresher-crawler/thresher/focus/seek/seektest"
 	"github.com/thresher-crawler/thresher/focus/study"
@@ -155,7 +156,7 @@ func TestSeedsWritesWhatWasTaken(t *testing.T) {
 	}
 	var table struct {
 		Total int
-		Sites []siteObject
+		Sites []run.SiteRow
 	}
 	if err := json.Unmarshal([]byte(must(t, "list", "sites", "--run", "first", "--json")), &table); err != nil || table.Total != len(next.Sites) {
 		t.Errorf("%+v %v", table, err)

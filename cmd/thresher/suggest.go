@@ -135,14 +135,14 @@ func (s *suggesting) propose(folders []string, most int) error {
 
 // crawledWith is the crawl file of a run; empty where it does not say, or the file is not there any more.
 func crawledWith(dir string) string {
-	opened, err := run.OpenAll(dir)
-	if err != nil || opened.Standing.File == "" {
+	ran, _, err := run.StandingOf(dir)
+	if err != nil || ran.File == "" {
 		return ""
 	}
-	if _, err := os.Stat(opened.Standing.File); err != nil {
+	if _, err := os.Stat(ran.File); err != nil {
 		return ""
 	}
-	return shortest(opened.Standing.File)
+	return shortest(ran.File)
 }
 
 // shortest is a path as somebody would write it here.
@@ -159,11 +159,7 @@ func shortest(path string) string {
 
 // toldAsItRan is how the topic of a run was told.
 func toldAsItRan(dir string) (suggest.Options, error) {
-	opened, err := run.OpenAll(dir)
-	if err != nil {
-		return suggest.Options{}, err
-	}
-	config, err := opened.Config()
+	config, err := run.ConfigOf(dir)
 	if err != nil {
 		return suggest.Options{}, err
 	}

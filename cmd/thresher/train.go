@@ -24,19 +24,9 @@ const (
 )
 
 func trainCommand() *cobra.Command {
-	cmd := &cobra.Command{
-		Use:     "train judge|layers|context",
-		Short:   "Train a judge from labelled pages, or a strategy from a labelled web",
-		Example: "  " + trainExample,
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) == 0 {
-				return nil
-			}
-			return usageError{fmt.Sprintf("train knows no %q; it trains a judge, layers or context", args[0]), trainExample}
-		},
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-	}
-	cmd.AddCommand(trainJudgeCommand(), trainLayersCommand(), trainContextCommand())
+	cmd := over("it trains a judge, layers or context", trainExample, trainJudgeCommand(), trainLayersCommand(), trainContextCommand())
+	cmd.Use, cmd.Short = "train judge|layers|context", "Train a judge from labelled pages, or a strategy from a labelled web"
+	cmd.Example = "  " + trainExample
 	return cmd
 }
 
@@ -269,59 +259,17 @@ func printTrained(w io.Writer, report topic.Report, model *topic.Model, file str
 
 // trained is what --json prints: how good the judge is on pages it has not seen, and where it is.
 type trained struct {
-	Model       string         `json:"model,omitempty"` // the file
-	Bytes       int64          `json:"bytes,omitempty"`
-	Kind        string         `json:"kind"`
-	Content     string         `json:"content"`
-	Relevant    int            `json:"relevant"` // pages
-	Other       int            `json:"other"`
-	Folds       int            `json:"folds"`
-	Threshold   float64        `json:"threshold"`
-	Missed      bool           `json:"missed,omitempty"` // the wanted precision is not to be had
-	Precision   float64        `json:"precision"`
-	Recall      float64        `json:"recall"`
-	F1          float64        `json:"f1"`
-	MacroF1     float64        `json:"macro_f1"`
-	MicroF1     float64        `json:"micro_f1"`
-	AP          float64        `json:"ap"`
-	Weak        bool           `json:"weak"` // below .85
-	Source      trainedReading `json:"source"`
-	Hub         *study.HubLine `json:"hub,omitempty"` // where hubs are parted from topic pages, if examples were given
-	Tried       []trainedTrial `json:"tried"`
-	Calibration []trainedBin   `json:"calibration"`
-	Best        []string       `json:"best"` // words that speak for the topic
-}
-
-// trainedReading is how good a judge is that learned from one part and was tested on the others.
-type trainedReading struct {
-	MacroF1 float64 `json:"macro_f1"`
-	MicroF1 float64 `json:"micro_f1"`
-}
-
-type trainedTrial struct {
-	Kind string  `json:"kind"`
-	F1   float64 `json:"f1"`
-	AP   float64 `json:"ap"`
-}
-
-type trainedBin struct {
-	From  float64 `json:"from"`
-	To    float64 `json:"to"`
-	Count int     `json:"count"`
-	Said  float64 `json:"said"`
-	Found float64 `json:"found"`
+	topic.Report
+	Model   string         `json:"model,omitempty"` // the file
+	Bytes   int64          `json:"bytes,omitempty"`
+	Content string         `json:"content"`
+	Weak    bool           `json:"weak"`          // below .85
+	Hub     *study.HubLine `json:"hub,omitempty"` // where hubs are parted from topic pages, if examples were given
+	Best    []string       `json:"best"`          // words that speak for the topic
 }
 
 func trainedOf(r *topic.Report, m *topic.Model, hubs *study.HubLine, file string, size int64) trained {
-	t := trained{Model: file, Bytes: size, Kind: r.Kind, Content: m.Content, Relevant: r.Relevant, Other: r.Other, Folds: r.Folds,
-		Threshold: r.Threshold, Missed: r.Missed, Precision: r.Precision, Recall: r.Recall, F1: r.F1, MacroF1: r.MacroF1,
-		MicroF1: r.MicroF1, AP: r.AP, Weak: r.Weak(), Source: trainedReading{r.Source.MacroF1, r.Source.MicroF1}, Hub: hubs}
-	for _, k := range r.Tried {
-		t.Tried = append(t.Tried, trainedTrial{k.Kind, k.F1, k.AP})
-	}
-	for _, c := range r.Calibration {
-		t.Calibration = append(t.Calibration, trainedBin{c.From, c.To, c.Count, c.Said, c.Found})
-	}
+	t := trained{Report: *r, Model: file, Bytes: size, Content: m.Content, Weak: r.Weak(), Hub: hubs}
 	for _, word := range m.Best {
 		t.Best = append(t.Best, word.Term)
 	}

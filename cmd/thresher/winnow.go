@@ -140,11 +140,7 @@ func sayUntold(w io.Writer, r *winnow.Report) {
 
 // sendAgain brings the clusters of a run to what it keeps now.
 func sendAgain(cmd *cobra.Command, dir string, folders []string) error {
-	opened, err := run.OpenAll(dir)
-	if err != nil {
-		return err
-	}
-	config, err := opened.Config()
+	config, err := run.ConfigOf(dir)
 	if err != nil {
 		return err
 	}
@@ -156,15 +152,10 @@ func (f *winnowFlags) check(cmd *cobra.Command) error {
 	if err := f.model.check(cmd, f.cut.Model); err != nil {
 		return err
 	}
-	said := 0
-	for _, name := range []string{"threshold", "precision", "top"} {
-		if cmd.Flags().Changed(name) {
-			said++
-		}
+	if err := onlyOne(cmd.Flags(), winnowExample+" --top 500", "threshold", "precision", "top"); err != nil {
+		return err
 	}
 	switch {
-	case said > 1:
-		return usageError{"winnow takes one of --threshold, --precision and --top", winnowExample + " --top 500"}
 	case cmd.Flags().Changed("threshold") && !(0 < f.cut.Threshold && f.cut.Threshold <= 1):
 		return usageError{fmt.Sprintf("--threshold is %v, want more than 0 and at most 1", f.cut.Threshold), winnowExample + " --threshold 0.4"}
 	case cmd.Flags().Changed("precision") && !(0 < f.cut.Precision && f.cut.Precision <= 1):

@@ -76,11 +76,7 @@ func (f *modelFlags) prepare(cmd *cobra.Command, dir string, cut *winnow.Cut) er
 	if f.model == nil {
 		return nil
 	}
-	opened, err := run.OpenAll(dir)
-	if err != nil {
-		return err
-	}
-	config, err := opened.Config()
+	config, err := run.ConfigOf(dir)
 	if err != nil {
 		return err
 	}
@@ -119,22 +115,15 @@ func topicInWords(config *focus.Config) string {
 
 // modelSaid is what --json tells of a model.
 type modelSaid struct {
-	Unsure     int            `json:"unsure"` // pages of which the second look is not sure
-	Asked      int            `json:"asked"`
-	Tried      int            `json:"tried"` // sure pages that it was asked about, to see whether it can be believed
-	Remembered int            `json:"remembered"`
-	Answered   int            `json:"answered"` // pages of which it has an opinion, remembered ones among them
-	In         int            `json:"in"`       // that its word took in, and put out
-	Out        int            `json:"out"`
-	Failed     map[string]int `json:"failed"` // pages without an answer, by why
-	Refused    string         `json:"refused,omitempty"`
+	*winnow.Heard
+	Answered int `json:"answered"` // pages of which it has an opinion, remembered ones among them
 }
 
 func modelSaidOf(h *winnow.Heard) *modelSaid {
 	if h == nil {
 		return nil
 	}
-	return &modelSaid{Unsure: h.Unsure, Asked: h.Asked, Tried: h.Tried, Remembered: h.Remembered, Answered: len(h.Of), In: h.In, Out: h.Out, Failed: h.Failed, Refused: h.Refused}
+	return &modelSaid{h, len(h.Of)}
 }
 
 // print says what a model said.

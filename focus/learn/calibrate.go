@@ -89,9 +89,11 @@ func (f *plattFit) step(p Platt) (next Platt, done bool) {
 // Calibration is one line of a calibration table: of the documents whose probability was said to be between From and
 // To, how many there are, what was said on the mean, and how many are of the class.
 type Calibration struct {
-	From, To    float64
-	Count       int
-	Said, Found float64
+	From  float64 `json:"from"`
+	To    float64 `json:"to"`
+	Count int     `json:"count"`
+	Said  float64 `json:"said"`
+	Found float64 `json:"found"`
 }
 
 // CalibrationTable parts probabilities into as many equal ranges and compares what was said with what is. Empty

@@ -25,12 +25,12 @@ type Pages struct {
 
 // Answers are what a model said.
 type Answers struct {
-	Of         map[int]Opinion // by place among the unsure pages
-	Asked      int             // pages that it was asked about now
-	Tried      int             // sure pages that it was asked about now, to see whether it can be believed
-	Remembered int             // pages of which its answer was known
-	Failed     map[string]int  // why others got none, with how many
-	Refused    string          // why it was not asked, or not to the end; empty where it was
+	Of         map[int]Opinion `json:"-"`                 // by place among the unsure pages
+	Asked      int             `json:"asked"`             // pages that it was asked about now
+	Tried      int             `json:"tried"`             // sure pages that it was asked about now, to see whether it can be believed
+	Remembered int             `json:"remembered"`        // pages of which its answer was known
+	Failed     map[string]int  `json:"failed"`            // why others got none, with how many
+	Refused    string          `json:"refused,omitempty"` // why it was not asked, or not to the end; empty where it was
 }
 
 // How a model is tried, and when it is given up.

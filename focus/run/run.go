@@ -221,6 +221,15 @@ func (r *Run) Config() (crawlfile.Config, error) {
 	return config, err
 }
 
+// ConfigOf is the crawl file of the run in a folder, or of the machines whose folders are below it, as it ran.
+func ConfigOf(dir string) (crawlfile.Config, error) {
+	_, parts, err := StandingOf(dir)
+	if err != nil {
+		return crawlfile.Config{}, err
+	}
+	return (&Run{Dir: dir, Parts: parts}).Config()
+}
+
 // WholeConfig is Config, for who has no use for a crawl file with mistakes.
 func (r *Run) WholeConfig() (crawlfile.Config, error) {
 	config, err := r.Config()

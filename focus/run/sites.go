@@ -14,16 +14,17 @@ import (
 // SiteRow is one site in the site table of a run: what was believed of it, what was seen of it, and what is to be believed
 // of it now.
 type SiteRow struct {
-	Site       string  // the host, sub-domain included
-	Weight     float64 // (confidence·believed + sum of relevance) / (confidence + pages)
-	Share      float64 // of its pages that are relevant, with what was believed counted in
-	Low, High  float64 // where that share lies, with 95 % confidence
-	Confidence float64 // what was believed before counted as so many pages
-	Pages      int     // that were judged
-	Relevant   int
-	Waiting    int    // links that wait
-	Best       string // its page that was most relevant; empty where none was
-	Relevance  float64
+	Site       string  `json:"site"`   // the host, sub-domain included
+	Weight     float64 `json:"weight"` // (confidence·believed + sum of relevance) / (confidence + pages)
+	Share      float64 `json:"share"`  // of its pages that are relevant, with what was believed counted in
+	Low        float64 `json:"low"`    // where that share lies, with 95 % confidence
+	High       float64 `json:"high"`
+	Confidence float64 `json:"-"`     // what was believed before counted as so many pages
+	Pages      int     `json:"pages"` // that were judged
+	Relevant   int     `json:"relevant"`
+	Waiting    int     `json:"waiting"`        // links that wait
+	Best       string  `json:"best,omitempty"` // its page that was most relevant; empty where none was
+	Relevance  float64 `json:"-"`
 }
 
 // What is believed of a site beforehand: of one of which nothing is known, and of one that a person or a search has named.

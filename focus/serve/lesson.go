@@ -240,11 +240,7 @@ func (l *lesson) stampNow() string {
 
 // judgeOf is the judge of a run.
 func judgeOf(dir string) (*topic.Topic, error) {
-	ran, err := run.OpenAll(dir)
-	if err != nil {
-		return nil, err
-	}
-	config, err := ran.Config()
+	config, err := run.ConfigOf(dir)
 	if err != nil && config.File == "" {
 		return nil, err
 	}

@@ -30,11 +30,11 @@ import (
 
 // Problem is one mistake in a file.
 type Problem struct {
-	File   string
-	Line   int // from 1; 0 when the problem is not at a place in a file
-	Column int
-	Path   string // where in the document: topic.terms[2].weight
-	Want   string // what is wrong and what to do
+	File   string `json:"file"`
+	Line   int    `json:"line"` // from 1; 0 when the problem is not at a place in a file
+	Column int    `json:"column"`
+	Path   string `json:"path"`    // where in the document: topic.terms[2].weight
+	Want   string `json:"message"` // what is wrong and what to do
 }
 
 // String is the problem on one line, the place first: crawl.yaml:3:5: topic.threshold: is 7, want a number 0..1.

@@ -12,30 +12,35 @@ const goodF1 = .85
 
 // Report is how good a trained judge is on pages it has not seen.
 type Report struct {
-	Kind            string
-	Relevant, Other int // pages
-	Folds           int
-	Precision       float64 // at Threshold
-	Recall          float64
-	F1              float64
-	MacroF1         float64
-	MicroF1         float64
-	AP              float64
-	Threshold       float64 // of the probability: what was asked for, or the best F1
-	Missed          bool    // the wanted precision is not to be had; Threshold is that of the best F1
-	Platt           learn.Platt
-	Calibration     []learn.Calibration
-	Source          Reading
-	Tried           []Trial
+	Kind        string              `json:"kind"`
+	Relevant    int                 `json:"relevant"` // pages
+	Other       int                 `json:"other"`
+	Folds       int                 `json:"folds"`
+	Precision   float64             `json:"precision"` // at Threshold
+	Recall      float64             `json:"recall"`
+	F1          float64             `json:"f1"`
+	MacroF1     float64             `json:"macro_f1"`
+	MicroF1     float64             `json:"micro_f1"`
+	AP          float64             `json:"ap"`
+	Threshold   float64             `json:"threshold"`        // of the probability: what was asked for, or the best F1
+	Missed      bool                `json:"missed,omitempty"` // the wanted precision is not to be had; Threshold is that of the best F1
+	Platt       learn.Platt         `json:"-"`
+	Calibration []learn.Calibration `json:"calibration"`
+	Source      Reading             `json:"source"`
+	Tried       []Trial             `json:"tried"`
 }
 
 // Reading is how good a judge is that learned from one part of ten and was tested on the nine others.
-type Reading struct{ MacroF1, MicroF1 float64 }
+type Reading struct {
+	MacroF1 float64 `json:"macro_f1"`
+	MicroF1 float64 `json:"micro_f1"`
+}
 
 // Trial is one kind of judge that was tried.
 type Trial struct {
-	Kind   string
-	F1, AP float64
+	Kind string  `json:"kind"`
+	F1   float64 `json:"f1"`
+	AP   float64 `json:"ap"`
 }
 
 // Weak tells that the judge is below what can be trusted.

@@ -13,9 +13,9 @@ import (
 // Heard is what a model said of the pages of which the second look is least sure.
 type Heard struct {
 	opinion.Answers
-	Unsure int // pages of which the second look is not sure
-	In     int // pages that its word took in, and put out
-	Out    int
+	Unsure int `json:"unsure"` // pages of which the second look is not sure
+	In     int `json:"in"`     // pages that its word took in, and put out
+	Out    int `json:"out"`
 }
 
 // unsureOdds is how far the log-odds of a page go at most of which the second look is not sure: there one of eight is told wrong.

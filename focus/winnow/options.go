@@ -20,11 +20,7 @@ func ownOr(dir string, folders []string) []string {
 
 // optionsOf is what a run says of how its pages were looked at first.
 func optionsOf(dir string, folders []string) (Options, error) {
-	opened, err := run.OpenAll(dir)
-	if err != nil {
-		return Options{}, err
-	}
-	config, err := opened.Config()
+	config, err := run.ConfigOf(dir)
 	if err != nil {
 		return Options{}, err
 	}
