@@ -27,13 +27,9 @@ func TestAgentIsKept(t *testing.T) {
 	var sent http.Header
 	s := newSite(t, map[string]http.HandlerFunc{"/": func(_ http.ResponseWriter, r *http.Request) { sent = r.Header }})
 	c := colly.NewCollector(colly.UserAgent("Mozilla/5.0"))
-	if err := Agent(c, "shark/1.0", "bot@shark.example"); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, Agent(c, "shark/1.0", "bot@shark.example"))
 	c.OnRequest(func(r *colly.Request) { r.Headers.Set("User-Agent", "Mozilla/5.0") })
-	if err := c.Visit(s.URL + "/"); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, c.Visit(s.URL+"/"))
 	if sent.Get("User-Agent") != "shark/1.0 (+bot@shark.example)" || sent.Get("From") != "bot@shark.example" {
 		t.Errorf("sent %v", sent)
 	}

@@ -40,9 +40,7 @@ func packed(t testing.TB, body []byte, codings ...string) []byte {
 			continue // only claimed
 		}
 		w.Write(body)
-		if err := w.Close(); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, w.Close())
 		body = b.Bytes()
 	}
 	return body

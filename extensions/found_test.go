@@ -28,9 +28,7 @@ func TestSitemapsHandOverWhatTheyHold(t *testing.T) {
 	c := colly.NewCollector()
 	var got []string
 	Sitemaps(c, Robots(c, RobotsConfig{}), func(f sitemap.Found) { got = append(got, strings.TrimPrefix(f.URL, s.URL)) })
-	if err := c.Visit(s.URL + "/"); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, c.Visit(s.URL+"/"))
 	if !slices.Equal(got, []string{"/page"}) || s.hits("/index.xml") != 1 || s.hits("/part.xml") != 1 || s.hits("/sitemap.xml") != 0 {
 		t.Errorf("found %q, asked for %v", got, s.asked)
 	}

@@ -146,9 +146,7 @@ func (c *crawl) read(r *colly.Response) {
 func newHostile(t *testing.T) (*hostiletest.Web, *http.Transport) {
 	t.Helper()
 	signed, err := hostiletest.NewAuthority()
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	base := &http.Transport{TLSClientConfig: &tls.Config{RootCAs: signed.Pool()}, ForceAttemptHTTP2: true, MaxIdleConnsPerHost: 2}
 	return hostiletest.New(t, signed), base
 }
@@ -204,13 +202,9 @@ func crawlHostile(t *testing.T, patience time.Duration) (wrong []string) {
 		want[h.At(fmt.Sprintf("good%d", i), "/")] = "kept"
 	}
 	for address := range want {
-		if err := c.queue.AddURL(address); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, c.queue.AddURL(address))
 	}
-	if err := c.queue.Run(c.Collector); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, c.queue.Run(c.Collector))
 	want[h.At("redirects", "/xxxxxxxxx")] = "status 302" // after ten requests
 	c.rt.(interface{ CloseIdleConnections() }).CloseIdleConnections()
 

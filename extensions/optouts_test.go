@@ -22,9 +22,7 @@ func TestOptOutsInCallbacks(t *testing.T) {
 		got[e.Request.URL.Path] = strings.Join(OptOutsOf(e.Request).Words(), "; ")
 	})
 	c.OnHTML("body", func(e *colly.HTMLElement) { got[e.Request.URL.Path] = strings.Join(OptOutsOf(e.Request).Words(), "; ") })
-	if err := c.Visit(s.URL + "/"); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, c.Visit(s.URL+"/"))
 	want := map[string]string{"/": "ai-train=no (robots.txt); license=" + s.URL + "/l (page)", "/b": "ai-train=no (robots.txt)"}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, want %+v", got, want)

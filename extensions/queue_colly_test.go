@@ -26,28 +26,30 @@ import (
 	"github.com/thresher-crawler/thresher/focus/frontier/redis"
 )
 
+// noError ends the test where something has failed that it only needs.
+func noError(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // overEach runs a test over every frontier that a queue may stand on.
 func overEach(t *testing.T, test func(t *testing.T, f frontier.Frontier)) {
 	manners := frontier.Manners{PerHost: 10}
 	t.Run("memory", func(t *testing.T) { test(t, frontier.NewMemory(manners)) })
 	t.Run("disk", func(t *testing.T) {
 		f, err := disk.Open(t.TempDir(), manners, disk.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		defer f.Close()
 		test(t, f)
 	})
 	t.Run("redis", func(t *testing.T) {
 		client, to, err := redis.Dial("redis://" + redisServer(t) + "?crawl=queue")
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		defer client.Close()
 		f, err := redis.Open(context.Background(), client, to.Crawl, manners, redis.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		defer f.Close()
 		test(t, f)
 	})
@@ -66,12 +68,8 @@ func redisServer(t *testing.T) string {
 		port := strconv.Itoa(10000 + rand.IntN(20000)) // none of those that systems give to whoever asks for any
 		cmd := exec.Command(path, "--port", port, "--bind", "127.0.0.1", "--dir", t.TempDir(), "--save", "")
 		out, err := cmd.StdoutPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
+		noError(t, cmd.Start())
 		t.Cleanup(func() {
 			cmd.Process.Kill()
 			cmd.Wait()
@@ -105,16 +103,12 @@ func TestQueueAsColly(t *testing.T) {
 	t.Run("colly", func(t *testing.T) {
 		storage := &queue.InMemoryQueueStorage{MaxSize: 100000}
 		q, err := queue.New(10, storage)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		queueTest(t, q, 3000, func(int) error { return storage.AddRequest([]byte("error request")) })
 	})
 	overEach(t, func(t *testing.T, f frontier.Frontier) {
 		q, err := extensions.NewQueue(10, f)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		items := 3000
 		if strings.HasSuffix(t.Name(), "/redis") {
 			items = 600
@@ -152,9 +146,7 @@ func queueTest(t *testing.T, q aQueue, n int, spoil func(int) error) {
 	}
 	for i := range n {
 		put()
-		if err := spoil(i); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, spoil(i))
 	}
 	c := colly.NewCollector(colly.AllowURLRevisit())
 	c.WithTransport(empty{})
@@ -173,9 +165,7 @@ func queueTest(t *testing.T, q aQueue, n int, spoil func(int) error) {
 		}
 	})
 	c.OnError(func(*colly.Response, error) { failure.Add(1) })
-	if err := q.Run(c); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, q.Run(c))
 	if items.Load() != requests.Load() || success.Load() != requests.Load() || failure.Load() > 0 || int(items.Load()) < n*3/2 {
 		t.Errorf("%d items, %d requests, %d of them successes, %d failures", items.Load(), requests.Load(), success.Load(), failure.Load())
 	}
@@ -186,16 +176,12 @@ func queueTest(t *testing.T, q aQueue, n int, spoil func(int) error) {
 func TestQueueExampleAsColly(t *testing.T) {
 	t.Run("colly", func(t *testing.T) {
 		q, err := queue.New(2, &queue.InMemoryQueueStorage{MaxSize: 10000})
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		queueExample(t, q)
 	})
 	overEach(t, func(t *testing.T, f frontier.Frontier) {
 		q, err := extensions.NewQueue(2, f)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		queueExample(t, q)
 	})
 }
@@ -221,9 +207,7 @@ func queueExample(t *testing.T, q aQueue) {
 	if n, err := q.Size(); n != 5 || err != nil || q.IsEmpty() {
 		t.Errorf("before: %d wait (%v)", n, err)
 	}
-	if err := q.Run(c); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, q.Run(c))
 	if n, _ := q.Size(); n != 0 || !q.IsEmpty() || visiting.Load() < 6 || arrived.Load() != visiting.Load() {
 		t.Errorf("after: %d wait; %d were visited and %d arrived", n, visiting.Load(), arrived.Load())
 	}
@@ -242,9 +226,7 @@ func TestQueueHoldsMaxDepth(t *testing.T) {
 		defer server.Close()
 		c := colly.NewCollector(colly.MaxDepth(3))
 		q, err := extensions.NewQueue(1, f)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		depths := map[int]int{}
 		c.OnResponse(func(r *colly.Response) {
 			depths[r.Request.Depth]++
@@ -261,9 +243,7 @@ func TestQueueHoldsMaxDepth(t *testing.T) {
 			}
 		})
 		q.AddURL(server.URL + "/x")
-		if err := q.Run(c); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, q.Run(c))
 		if asked["/x"] != 1 || asked["/xx"] != 1 || asked["/xxx"] != 1 || asked["/xxxx"] != 0 || depths[1] != 1 {
 			t.Errorf("asked for %v, at the depths %v", asked, depths)
 		}
@@ -280,17 +260,13 @@ func TestQueueRetriesOnlyWhenAsked(t *testing.T) {
 		}))
 		defer server.Close()
 		q, err := extensions.NewQueue(1, f)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		for _, retries := range []int{0, 2} {
 			asked.Store(0)
 			q.Retries = retries
 			before := q.Retried()
 			q.AddURL(fmt.Sprintf("%s/%d", server.URL, retries))
-			if err := q.Run(colly.NewCollector()); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, q.Run(colly.NewCollector()))
 			if n := q.Retried() - before; int(asked.Load()) != 1+retries || n != retries {
 				t.Errorf("with %d retries the address was asked for %d times, and %d were counted", retries, asked.Load(), n)
 			}
@@ -304,9 +280,7 @@ func TestNewQueue(t *testing.T) {
 		t.Error("a queue without threads was made")
 	}
 	q, err := extensions.NewQueue(1, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	if err := q.AddURL("http://a.example/"); err != nil || q.IsEmpty() {
 		t.Errorf("a queue over nothing: %v", err)
 	}

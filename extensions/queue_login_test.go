@@ -29,20 +29,14 @@ func TestAQueueKeepsNoPasswords(t *testing.T) {
 	defer server.Close()
 	dir := t.TempDir()
 	f, err := disk.Open(dir, frontier.Manners{}, disk.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	q, err := extensions.NewQueue(1, f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	c := colly.NewCollector()
 	var archive bytes.Buffer
 	extensions.Transport(c, extensions.WARC(warc.NewWriter(&archive), extensions.WARCConfig{}))
 	host := strings.TrimPrefix(server.URL, "http://")
-	if err := q.AddScored("http://solar:s3cr3t@"+host+"/a", 2); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, q.AddScored("http://solar:s3cr3t@"+host+"/a", 2))
 	c.OnRequest(func(r *colly.Request) {
 		r.Headers.Set("Cookie", "session=s3cr3t")
 		if r.URL.Path != "/a" {
@@ -57,24 +51,16 @@ func TestAQueueKeepsNoPasswords(t *testing.T) {
 			t.Error(err)
 		}
 	})
-	if err := q.Run(c); err != nil {
-		t.Fatal(err)
-	}
-	if err := f.Close(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, q.Run(c))
+	noError(t, f.Close())
 	if got := strings.Join(told, ", "); got != "/a solar:s3cr3t, /b solar:s3cr3t" {
 		t.Errorf("the server was told %s", got)
 	}
 	records := 0
 	in, err := warc.NewReader(&archive)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	for r, err := in.Next(); err != io.EOF; r, err = in.Next() {
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		if records++; bytes.Contains(r.Body, []byte("Authorization")) || bytes.Contains(r.Body, []byte("s3cr3t")) {
 			t.Errorf("the archive has %s", r.Body)
 		}

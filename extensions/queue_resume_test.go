@@ -19,9 +19,7 @@ func TestQueueIsTakenUpAgain(t *testing.T) {
 	own := 0
 	program := func(stopAfter int) (pages int) {
 		f, err := disk.Open(dir, frontier.Manners{}, disk.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		defer func() {
 			if err := f.Close(); err != nil {
 				t.Error(err)
@@ -30,9 +28,7 @@ func TestQueueIsTakenUpAgain(t *testing.T) {
 		q := mustQueue(1, f)
 		for i := range 10 {
 			r := &colly.Request{URL: address(t, fmt.Sprintf("%s/?%d", s.URL, i)), Headers: &http.Header{"X-Own": {"yes"}}}
-			if err := q.AddRequest(r); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, q.AddRequest(r))
 		}
 		c := colly.NewCollector()
 		c.OnResponse(func(r *colly.Response) {
@@ -43,9 +39,7 @@ func TestQueueIsTakenUpAgain(t *testing.T) {
 				q.Stop()
 			}
 		})
-		if err := q.Run(c); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, q.Run(c))
 		return pages
 	}
 	if first, second, third := program(4), program(100), program(100); first != 4 || second != 6 || third != 0 || own != 10 {

@@ -32,20 +32,14 @@ func (f *forgetful) IsVisited(id uint64) (bool, error) {
 func TestQueueOverAStorageThatFails(t *testing.T) {
 	overEach(t, func(t *testing.T, f frontier.Frontier) {
 		q, err := extensions.NewQueue(1, f)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		pages := []string{"http://a.example/", "http://a.example/1", "http://a.example/2", "http://b.example/", "http://b.example/1"}
 		for _, page := range pages {
-			if err := q.AddURL(page); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, q.AddURL(page))
 		}
 		c := colly.NewCollector()
 		c.WithTransport(empty{})
-		if err := c.SetStorage(&forgetful{}); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, c.SetStorage(&forgetful{}))
 		came := map[string]int{}
 		c.OnResponse(func(r *colly.Response) { came[r.Request.URL.String()]++ })
 		runs := 0
@@ -68,9 +62,7 @@ func TestQueueOverAStorageThatFails(t *testing.T) {
 // What Colly refuses, and what is no request, ends no run.
 func TestQueueGoesOnAfterRefusals(t *testing.T) {
 	q, err := extensions.NewQueue(1, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	c := colly.NewCollector(colly.AllowedDomains("a.example"))
 	c.WithTransport(empty{})
 	came := 0
@@ -82,9 +74,7 @@ func TestQueueGoesOnAfterRefusals(t *testing.T) {
 		}
 	}
 	page, err := c.UnmarshalRequest([]byte(`{"URL": "http://a.example/form", "Method": "NO METHOD"}`))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	if err := q.AddRequest(page); err == nil {
 		t.Error("a request whose method is none was added")
 	}

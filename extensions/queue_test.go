@@ -56,17 +56,13 @@ func TestQueueTakesTheBestFirst(t *testing.T) {
 	s := newSite(t, map[string]http.HandlerFunc{"/": hyper("")})
 	q, _ := newTestQueue(1)
 	for path, score := range map[string]float32{"?low": 0.1, "?high": 0.9, "?middle": 0.5, "?none": 0} {
-		if err := q.AddScored(s.URL+"/"+path, score); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, q.AddScored(s.URL+"/"+path, score))
 	}
 	q.AddScored(s.URL+"/?none", 0.7) // raised
 	var order []string
 	c := colly.NewCollector()
 	c.OnResponse(func(r *colly.Response) { order = append(order, r.Request.URL.RawQuery) })
-	if err := q.Run(c); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, q.Run(c))
 	if want := []string{"high", "none", "middle", "low"}; !slices.Equal(order, want) {
 		t.Errorf("order %v, want %v", order, want)
 	}
@@ -163,9 +159,7 @@ func TestQueueGivesFailingHostsAnotherChance(t *testing.T) {
 	q.Retries = 2
 	begin := clock.Now()
 	for _, u := range []string{dead.URL + "/", shaky.URL + "/", shaky.URL + "/gone", good.URL + "/"} {
-		if err := q.AddURL(u); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, q.AddURL(u))
 	}
 	c := colly.NewCollector()
 	var mu sync.Mutex
@@ -175,9 +169,7 @@ func TestQueueGivesFailingHostsAnotherChance(t *testing.T) {
 		defer mu.Unlock()
 		failed[r.Request.URL.String()]++
 	})
-	if err := q.Run(c); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, q.Run(c))
 	if failed[dead.URL+"/"] != 3 || shaky.hits("/") != 3 || shaky.hits("/gone") != 1 || good.hits("/") != 1 {
 		t.Errorf("failed %v, shaky %v", failed, shaky.asked)
 	}
@@ -258,9 +250,7 @@ func TestQueueKeepsHostsApart(t *testing.T) {
 	for i := range 12 {
 		q.AddURL(fmt.Sprintf("http://h%d.example/?%d", i%3, i))
 	}
-	if err := q.Run(c); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, q.Run(c))
 	for host, times := range at {
 		for i := 1; i < len(times); i++ {
 			if gap := times[i].Sub(times[i-1]); gap < 10*time.Second {
@@ -303,9 +293,7 @@ func TestQueueCarriesItemsAndRequests(t *testing.T) {
 		}
 	})
 	q.AddURL(s.URL)
-	if err := q.Run(c); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, q.Run(c))
 	want := []string{"GET   ·  · via 0 depth 0", "POST yes one · one · via 1 depth 1", "POST yes two · two · via 1 depth 1"}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
@@ -418,9 +406,7 @@ func TestPoliteness(t *testing.T) {
 	for i := range 15 {
 		q.AddURL(fmt.Sprintf("http://%s/%d", hosts[i%3], i))
 	}
-	if err := q.Run(c); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, q.Run(c))
 	for host, least := range map[string]time.Duration{"plain.example": 2 * time.Second, "slow.example": 30 * time.Second, "busy.example": 2 * time.Second} {
 		for i := 1; i < len(at[host]); i++ {
 			if gap := at[host][i].Sub(at[host][i-1]); gap < least || host == "busy.example" && i == 1 && gap < 90*time.Second {

@@ -34,23 +34,17 @@ func TestWARC(t *testing.T) {
 	rt := Transport(c, Decode(DecodeConfig{}), Charset(), Limits(LimitsConfig{MaxBody: 3000}), WARC(warc.NewWriter(&file), WARCConfig{Now: func() time.Time { return now }}))
 	defer closeIdle(rt)
 	for _, path := range []string{"/", "/long"} {
-		if err := c.Visit(s.URL + path); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, c.Visit(s.URL+path))
 	}
 	reader, err := warc.NewReader(&file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	var kinds []string
 	for {
 		r, err := reader.Next()
 		if err == io.EOF {
 			break
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		kinds = append(kinds, r.Type+" "+strings.TrimPrefix(r.Target, s.URL)+" "+r.Header.Get("WARC-Truncated"))
 		if r.Type != "response" {
 			if !bytes.Contains(r.Body, []byte("Accept-Encoding: gzip, br, zstd, deflate")) || !r.Date.Equal(now) {
@@ -117,9 +111,7 @@ func TestJSONLines(t *testing.T) {
 	q, _ := newTestQueue(1)
 	q.AddScored(s.URL+"/", 0.5)
 	q.AddURL(s.URL + "/gone")
-	if err := q.Run(c); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, q.Run(c))
 	want := []string{
 		`{"url":"` + s.URL + `/","time":"2026-01-02T02:04:05Z","status":200,"type":"text/html; charset=utf-8","bytes":21,"item":1,"score":0.5,"fields":{"title":"Sharks"}}`,
 		`{"url":"` + s.URL + `/gone","time":"2026-01-02T02:04:05Z","status":404,"type":"text/plain; charset=utf-8","bytes":19,"item":2,"error":"Not Found"}`,
@@ -169,13 +161,9 @@ func TestConditional(t *testing.T) {
 		t.Errorf("the first crawl: fetched %s, same %s", fetched, same)
 	}
 	var saved bytes.Buffer
-	if err := first.Save(&saved); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, first.Save(&saved))
 	second := NewValidators(0)
-	if err := second.Load(&saved); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, second.Load(&saved))
 	if fetched, same := crawl(second); fetched != "/none" || same != "/etag/date" {
 		t.Errorf("the second crawl: fetched %s, same %s", fetched, same)
 	}

@@ -260,9 +260,7 @@ func TestMayFollow(t *testing.T) {
 			e.Request.Visit(e.Attr("href"))
 		}
 	})
-	if err := c.Visit(s.URL + "/"); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, c.Visit(s.URL+"/"))
 	if s.hits("/leaf") != 1 || s.hits("/secret") != 0 {
 		t.Errorf("asked for %v", s.asked)
 	}
@@ -275,9 +273,7 @@ func TestMayIndex(t *testing.T) {
 	may := map[string]bool{}
 	c.OnHTML("title", func(e *colly.HTMLElement) { may[e.Text] = MayIndex(e.Request) })
 	for _, path := range []string{"/open", "/shut"} {
-		if err := c.Visit(s.URL + path); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, c.Visit(s.URL+path))
 	}
 	if len(may) != 2 || !may["o"] || may["s"] {
 		t.Errorf("may be kept: %v", may)

@@ -78,9 +78,7 @@ func TestSoftNotFound(t *testing.T) {
 func address(t testing.TB, s string) *url.URL {
 	t.Helper()
 	u, err := url.Parse(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	return u
 }
 

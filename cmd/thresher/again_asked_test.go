@@ -24,9 +24,7 @@ func TestEtiquetteTellsOfRounds(t *testing.T) {
 		if err := json.Unmarshal([]byte(must(t, "etiquette", "--run", "runs/boats", "--json")), &said); err != nil || len(said.Hosts) != 1 {
 			t.Fatal(err, said)
 		}
-		if err := json.Unmarshal(said.Hosts[0], &h); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, json.Unmarshal(said.Hosts[0], &h))
 		return h
 	}
 	asked := func(when string) int {

@@ -38,16 +38,10 @@ func TestWhatTheScopeRefusesTakesNoPlace(t *testing.T) {
 	w.write(t, "second_look: 'off'\nsinks: [{to: jsonl}]\nscope: {sitemaps: false, not_paths: ['/ads/*']}\n")
 	must(t, "crawl", "boats.yaml", "--quiet")
 	text, err := json.Marshal(map[string]any{"round": 0, "known": []string{}, "waiting": []string{w.URL + "/ads/1", w.URL + "/ads/2", w.URL + "/ads/3", w.URL + "/zz"}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.MkdirAll("runs/boats/again", 0o700); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
+	noError(t, os.MkdirAll("runs/boats/again", 0o700))
 	for name, text := range map[string][]byte{"links.json": text, "visits.jsonl": nil, "harvest.jsonl": nil, "look.jsonl": nil} {
-		if err := os.WriteFile("runs/boats/again/"+name, text, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.WriteFile("runs/boats/again/"+name, text, 0o600))
 	}
 	w.reset()
 	if told := toldAgain(t, "--budget", "6"); told.New != 1 || !slices.Contains(w.asked, "/zz") || slices.Contains(w.asked, "/ads/1") {

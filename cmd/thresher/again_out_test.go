@@ -52,9 +52,7 @@ func keptOfHost(t *testing.T, w *changingWeb) int {
 	if os.IsNotExist(err) {
 		text, err = os.ReadFile("runs/boats/harvest.jsonl")
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	return strings.Count(string(text), `"url":"`+w.URL)
 }
 
@@ -76,9 +74,7 @@ func TestAllThatIsKeptIsOut(t *testing.T) {
 		t.Errorf("let in again, it tells %+v", told)
 	}
 	remove(t, "runs/boats/kept.jsonl") // which cannot be written: what the round found is told nevertheless
-	if err := os.Mkdir("runs/boats/kept.jsonl", 0o700); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.Mkdir("runs/boats/kept.jsonl", 0o700))
 	if code, out, errs := thresher(t, "crawl", "boats.yaml", "--again", "--quiet"); code != exitFailed || !strings.Contains(out, "round 2: ") || !strings.Contains(errs, "kept.jsonl") || !strings.Contains(errs, "; 'thresher crawl boats.yaml --again' ends the round") {
 		t.Errorf("a round that could not be ended: exit %d: %s%s", code, out, errs)
 	}

@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
-	"os/exec"
 	"slices"
 	"strings"
 	"sync"
@@ -172,9 +171,7 @@ func keptByPath(t *testing.T, w *changingWeb) map[string]*sink.Record {
 	t.Helper()
 	all := map[string]*sink.Record{}
 	for r, err := range sink.Kept("runs/boats") {
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		path := strings.TrimPrefix(r.URL, w.URL)
 		if all[path] != nil {
 			t.Errorf("%s is kept twice", path)
@@ -237,9 +234,7 @@ func TestAgainWhereNothingIsDue(t *testing.T) {
 	if told := toldAgain(t); told.Left < sitePages || told.Visited > 0 {
 		t.Errorf("it tells %+v", told)
 	}
-	if out := must(t, "crawl", "boats.yaml", "--again", "--quiet"); !strings.Contains(out, "is likely to have changed yet: they are left for the next round") {
-		t.Errorf("it says %q", out)
-	}
+	replies(t, exitDone, "is likely to have changed yet: they are left for the next round", "crawl", "boats.yaml", "--again", "--quiet")
 	if moved := w.reset(); moved > first/20 {
 		t.Errorf("%d of %d bytes moved", moved, first)
 	}
@@ -275,9 +270,7 @@ func TestAgain(t *testing.T) {
 				}
 			}
 
-			if out := must(t, "search", "runs/boats", `title:"/boats/5"`, "--json"); !strings.Contains(out, w.URL+"/boats/5\"") {
-				t.Errorf("what will be gone is not found: %s", out)
-			}
+			replies(t, exitDone, w.URL+"/boats/5\"", "search", "runs/boats", `title:"/boats/5"`, "--json")
 			w.text["/boats/3"] = "Regatta: a zeppelin was seen."
 			w.status["/boats/5"], w.status["/boats/7"], w.status["/boats/8"] = http.StatusGone, http.StatusServiceUnavailable, http.StatusNotFound
 			w.text["/boats/new"] = "A quokka came aboard."
@@ -412,15 +405,12 @@ func TestAKilledRoundGoesOn(t *testing.T) {
 	w.write(t, "")
 	must(t, "crawl", "boats.yaml", "--quiet")
 	was, err := os.ReadFile("runs/boats/kept.jsonl")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	w.text["/boats/3"], w.status["/boats/5"], w.status["/boats/30"] = "Regatta.", http.StatusGone, http.StatusNotFound
 	w.reset()
 	killed := 0
 	for _, path := range []string{"/sitemap.xml", "/boats/7", "/boats/21", ""} {
-		cmd := exec.Command(os.Args[0], "-test.run=^TestInterrupt$")
-		cmd.Env = append(os.Environ(), "THRESHER_BE=crawl boats.yaml --again --quiet")
+		cmd := itself("crawl boats.yaml --again --quiet")
 		var out strings.Builder
 		cmd.Stdout, cmd.Stderr = &out, &out
 		w.mu.Lock()
@@ -428,9 +418,7 @@ func TestAKilledRoundGoesOn(t *testing.T) {
 		err := cmd.Start()
 		w.process = cmd.Process
 		w.mu.Unlock()
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		switch err := cmd.Wait(); {
 		case err == nil && path == "":
 			if !strings.Contains(out.String(), "1 changed") || !strings.Contains(out.String(), "2 gone") {

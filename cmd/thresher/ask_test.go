@@ -50,7 +50,7 @@ func TestAsk(t *testing.T) {
 	before := everyFile(t, run)
 	store := filepath.Join(t.TempDir(), "asked")
 	question := "who won the yacht regatta in the harbour"
-	known, found := answers(t, mustRun(t, "ask", run, question, "--pages", "40", "--store", store, "--json"))
+	known, found := answers(t, must(t, "ask", run, question, "--pages", "40", "--store", store, "--json"))
 	if len(known) < 3 || len(found) < 5 {
 		t.Fatalf("%d answers were known and %d found", len(known), len(found))
 	}
@@ -74,10 +74,8 @@ func TestAsk(t *testing.T) {
 			t.Errorf("%s of the run that was asked has changed", path)
 		}
 	}
-	if out := mustRun(t, "search", store, "regatta", "--json"); !strings.Contains(out, known[1].URL) {
-		t.Errorf("the answers are not found: %.300s", out)
-	}
-	_, more := answers(t, mustRun(t, "ask", run, "Who"+question[3:], "--pages", "20", "--store", store, "--json"))
+	replies(t, exitDone, known[1].URL, "search", store, "regatta", "--json")
+	_, more := answers(t, must(t, "ask", run, "Who"+question[3:], "--pages", "20", "--store", store, "--json"))
 	for _, a := range more {
 		if had[a.URL] {
 			t.Errorf("%s is found again", a.URL)
@@ -87,8 +85,8 @@ func TestAsk(t *testing.T) {
 		t.Errorf("%d pages are kept, %d were found and %d more", n, len(found), len(more))
 	}
 	barred := known[0].URL[:strings.Index(known[0].URL, ".test/")] + ".test"
-	mustRun(t, "block", barred, "--run", run)
-	asked := mustRun(t, "ask", run, question, "--pages", "5", "--store", store, "--fresh", "--json")
+	must(t, "block", barred, "--run", run)
+	asked := must(t, "ask", run, question, "--pages", "5", "--store", store, "--fresh", "--json")
 	if still, anew := answers(t, asked); still[0].URL != known[0].URL || len(anew) == 0 {
 		t.Errorf("with a host blocked in the run, %v are known and %v found", still, anew)
 	}
@@ -97,7 +95,7 @@ func TestAsk(t *testing.T) {
 			t.Errorf("a host that is blocked in the run is asked for an answer: %s", line)
 		}
 	}
-	if other := mustRun(t, "ask", run, "steam locomotive timetable", "--pages", "10", "--store", filepath.Join(t.TempDir(), "other")); strings.Contains(other, found[0].URL) {
+	if other := must(t, "ask", run, "steam locomotive timetable", "--pages", "10", "--store", filepath.Join(t.TempDir(), "other")); strings.Contains(other, found[0].URL) {
 		t.Errorf("another question has the same answers:\n%s", other)
 	}
 	if code, _, errs := thresher(t, "ask", run, "another question about boats", "--store", store); code == exitDone || !strings.Contains(errs, "holds another run") {
@@ -110,10 +108,8 @@ func TestAskOfACrawlFile(t *testing.T) {
 	t.Chdir(t.TempDir())
 	text := mustRead(t, filepath.Join(home, "configs", "quickstart.yaml"))
 	text = strings.Replace(text, "web: ", "web: "+filepath.ToSlash(filepath.Join(home, "configs"))+"/", 1)
-	if err := os.WriteFile("file.yaml", []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	known, found := answers(t, mustRun(t, "ask", "file.yaml", "帆船 比赛 sailing regatta", "--pages", "60", "--json"))
+	noError(t, os.WriteFile("file.yaml", []byte(text), 0o600))
+	known, found := answers(t, must(t, "ask", "file.yaml", "帆船 比赛 sailing regatta", "--pages", "60", "--json"))
 	if len(known) != 0 || len(found) == 0 {
 		t.Errorf("%d known, %d found", len(known), len(found))
 	}
@@ -126,9 +122,7 @@ func TestAskMisused(t *testing.T) {
 	run := quickstartRun(t, "--budget", "10")
 	for question, want := range map[string]string{"the of": `the question "the of" has no word that says`, " ": "the question has 0 characters",
 		"-the of?": `the question "-the of?" has no word that says`} {
-		if code, _, errs := thresher(t, "ask", run, question); code != exitMisuse || !strings.Contains(errs, want) {
-			t.Errorf("%q: exit %d: %s", question, code, errs)
-		}
+		replies(t, exitMisuse, want, "ask", run, question)
 	}
 	for want, args := range map[string][]string{
 		"two arguments, and not 1":           {run},

@@ -21,16 +21,12 @@ func sharedWebs(t *testing.T, visit func(dir string, web *replay.Web, about repl
 	}
 	for _, name := range []string{"webkb", "zh_portals"} {
 		dir, err := filepath.Abs(filepath.Join("..", "..", "..", "shared", "webs", name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		if _, err := os.Stat(dir); err != nil {
 			t.Skipf("there is no recorded web in %s", dir)
 		}
 		web, err := replay.Open(dir)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		for _, about := range web.Topics() {
 			visit(dir, web, about)
 		}
@@ -45,10 +41,8 @@ func sharedRun(t *testing.T, web, topic, budget string) (dir string) {
 	t.Helper()
 	dir = filepath.Join(t.TempDir(), "run")
 	file := filepath.Join(t.TempDir(), "shared.yaml")
-	if err := os.WriteFile(file, []byte("name: shared\ntopic: {terms: [none]}\nseeds: [http://www.example.org/]\npolite: {delay: 0s, per_host: 8, parallel: 8}\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	mustRun(t, "crawl", file, "--web", web, "--topic", topic, "--budget", budget, "--store", dir, "--quiet")
+	noError(t, os.WriteFile(file, []byte("name: shared\ntopic: {terms: [none]}\nseeds: [http://www.example.org/]\npolite: {delay: 0s, per_host: 8, parallel: 8}\n"), 0o644))
+	must(t, "crawl", file, "--web", web, "--topic", topic, "--budget", budget, "--store", dir, "--quiet")
 	return dir
 }
 
@@ -71,9 +65,7 @@ func TestAuditsOfRealWebs(t *testing.T) {
 				return
 			}
 			a, err := winnow.OpenAudit(ran, []string{ran}, seed, true)
-			if err != nil {
-				t.Fatal(err)
-			}
+			noError(t, err)
 			for a.Asked() < 60 {
 				url, ok := a.Next()
 				if !ok {
@@ -113,13 +105,9 @@ func TestAuditsOfRealWebs(t *testing.T) {
 func truthOf(t *testing.T, dir string, web *replay.Web, relevant *regexp.Regexp) (truth map[string]bool, precision, recall float64) {
 	t.Helper()
 	kept, err := keptAgain([]string{dir})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	ran, err := run.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	truth = map[string]bool{}
 	in, took, all := 0., 0., 0.
 	if err := ran.Log(func(d *run.Decision) bool {

@@ -27,9 +27,7 @@ import (
 func beginner(t *testing.T, before func(command string)) (b *beginning, ended func()) {
 	t.Helper()
 	read, write, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	drained := make(chan error, 1)
 	go func() {
 		_, err := io.Copy(io.Discard, read) // each has the pipe open for as long as it lives
@@ -142,9 +140,7 @@ func TestWhoeverBeginsATopicMayLeave(t *testing.T) {
 		done <- begun{dir, err}
 		return dir, err
 	}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { asked = r; s.ServeHTTP(w, r) }))
 	defer server.Close()
 	topic := boats()
@@ -152,9 +148,7 @@ func TestWhoeverBeginsATopicMayLeave(t *testing.T) {
 	ctx, leave := context.WithCancel(t.Context())
 	go func() { <-left; leave() }()
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, server.URL+"/api/v1/new", strings.NewReader(form.Encode()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	if answer, err := http.DefaultClient.Do(r); err == nil {
 		answer.Body.Close()
@@ -241,16 +235,12 @@ func TestATopicFindsItsStartPages(t *testing.T) {
 	files(t, "local.yaml", "name: local\naddress: "+web.URL+"/search?q={query}&from={start}\nfirst: 0\nper_page: 10\npages: 1\nrobots: ignore\njson: {results: results, link: url, title: title, text: text}\n")
 	b, ended := beginner(t, func(string) {})
 	s, err := serve.New(serve.Options{Listen: "127.0.0.1:0", Begin: b.begin, Runs: func() []string { return run.RunsBelow("runs") }})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	server := httptest.NewServer(s)
 	defer server.Close()
 	form := url.Values{"name": {"boats"}, "terms": {"sailing,yacht,regatta,keel"}, "language": {"en"}, "engines": {"local.yaml"}, "contact": {"you@example.org"}, "pages": {"6"}}
 	answer, err := http.PostForm(server.URL+"/new", form)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	defer answer.Body.Close()
 	page, err := io.ReadAll(answer.Body)
 	if err != nil || answer.StatusCode != http.StatusOK || answer.Request.URL.Path != "/runs/boats" {

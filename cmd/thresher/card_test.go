@@ -20,7 +20,7 @@ func TestACardSaysWhatTheRunSays(t *testing.T) {
 	for _, r := range kept {
 		hosts[r.Host]++
 	}
-	said := mustRun(t, "card", "--run", run)
+	said := must(t, "card", "--run", run)
 	wants := []string{"---\npretty_name: \"quickstart\"\nlanguage:\n- en\n", "license: other\n", "size_categories:\n- n<1K\n", "sailing (1)",
 		fmt.Sprintf("%d web pages on one topic, from %d hosts", len(kept), len(hosts)), "the strategy `apprentice`", "from 0.2 on a page belongs", "its number is `second`",
 		"Nobody has looked at a sample", "    thresher crawl quickstart.yaml\n", "robots.txt forbids it"}
@@ -38,35 +38,27 @@ func TestACardSaysWhatTheRunSays(t *testing.T) {
 	if strings.Contains(said, "thresher help") || strings.Contains(said, "(above)") {
 		t.Errorf("it sends those on who have no manual:\n%s", said)
 	}
-	mustRun(t, append([]string{"label", run, "--audit", "60"}, quickstartLabels...)...)
-	if again := mustRun(t, "card", "--run", run); !strings.Contains(again, "Somebody looked at 60 pages") || !strings.Contains(again, "| precision: pages here that are of the topic | 0.") {
+	must(t, append([]string{"label", run, "--audit", "60"}, quickstartLabels...)...)
+	if again := must(t, "card", "--run", run); !strings.Contains(again, "Somebody looked at 60 pages") || !strings.Contains(again, "| precision: pages here that are of the topic | 0.") {
 		t.Errorf("after an audit:\n%s", again)
 	}
-	tablesHaveRows(t, mustRun(t, "card", "--run", run))
+	tablesHaveRows(t, must(t, "card", "--run", run))
 	figures, err := folder.ReadFigures(run)
 	if err != nil || figures.Remains == nil || figures.Audit == nil {
 		t.Fatalf("%v: %+v", err, figures)
 	}
 	figures.Remains.Waiting, figures.Remains.Left, figures.Remains.Silent = nil, nil, "9 links wait"
-	if err := figures.Write(run); err != nil {
-		t.Fatal(err)
-	}
-	tablesHaveRows(t, mustRun(t, "card", "--run", run))
+	noError(t, figures.Write(run))
+	tablesHaveRows(t, must(t, "card", "--run", run))
 	var page map[string]any
 	first, rest, _ := strings.Cut(mustRead(t, filepath.Join(run, sink.FileKept)), "\n")
-	if err := json.Unmarshal([]byte(first), &page); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, json.Unmarshal([]byte(first), &page))
 	page["opt_outs"] = []string{"license=](http://evil.example)\n# <script>\x1b[31m"}
 	changed, err := json.Marshal(page)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(run, sink.FileKept), []byte(string(changed)+"\n"+rest), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
+	noError(t, os.WriteFile(filepath.Join(run, sink.FileKept), []byte(string(changed)+"\n"+rest), 0o600))
 	out := filepath.Join(t.TempDir(), "README.md")
-	mustRun(t, "card", "--run", run, "--out", out)
+	must(t, "card", "--run", run, "--out", out)
 	if raw := mustRead(t, out); !strings.Contains(raw, `- license=\](http://evil.example) \# &lt;script> \[31m: 1`) {
 		t.Errorf("what a page reserves:\n%s", raw)
 	}
@@ -86,10 +78,8 @@ func TestACardClaimsNoMoreThanThereWas(t *testing.T) {
 	run := quickstartRun(t, "--budget", "12", "--set", "name=tall ships")
 	kept := filepath.Join(run, sink.FileKept)
 	text := mustRead(t, kept)
-	if err := os.WriteFile(kept, []byte(strings.Replace(text, `"gone":""`, `"gone":"2026-01-02T03:04:05Z"`, 1)), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	said := mustRun(t, "card", "--run", run)
+	noError(t, os.WriteFile(kept, []byte(strings.Replace(text, `"gone":""`, `"gone":"2026-01-02T03:04:05Z"`, 1)), 0o600))
+	said := must(t, "card", "--run", run)
 	for _, want := range []string{"# tall ships\n", "That number decided alone.", "1 of them had gone from the web", "    thresher crawl quickstart.yaml\n"} {
 		if !strings.Contains(said, want) {
 			t.Errorf("%q is not in\n%s", want, said)
@@ -100,7 +90,7 @@ func TestACardClaimsNoMoreThanThereWas(t *testing.T) {
 // A card and an audit count the same pages, those of which the judge alone decided: none in another language, and no copy.
 func TestACardCountsAsAnAuditDoes(t *testing.T) {
 	run := quickstartRun(t, "--set", "scope.languages=[en]")
-	card, refused := mustRun(t, "card", "--run", run), mustRun(t, "list", "refused", "--run", run)
+	card, refused := must(t, "card", "--run", run), must(t, "list", "refused", "--run", run)
 	_, audit := labelling(t, "n\nq\n", run, "--audit", "2")
 	n := regexp.MustCompile(`of (\d+ pages that were fetched and judged); (\d+) are kept`).FindStringSubmatch(audit)
 	if n == nil || !strings.Contains(card, fmt.Sprintf("Of %s %s are here.", n[1], n[2])) || !strings.Contains(refused, "language") {
@@ -122,8 +112,6 @@ func TestACardOfNothing(t *testing.T) {
 // TestACardSaysWhichValues were asked for, and each thing that they are read as once.
 func TestACardSaysWhichValues(t *testing.T) {
 	run := filepath.Join(t.TempDir(), "run")
-	mustRun(t, "crawl", extractFile(t, "  part: [{css: h1}, {css: h1, as: integer}, {css: title}]\n  heading: h1\n"), "--store", run, "--quiet", "--budget", "20")
-	if said := mustRun(t, "card", "--run", run); !strings.Contains(said, "\n- `heading`: text\n- `part`: integer, text\n\n") {
-		t.Errorf("of the values it says\n%s", said)
-	}
+	must(t, "crawl", extractFile(t, "  part: [{css: h1}, {css: h1, as: integer}, {css: title}]\n  heading: h1\n"), "--store", run, "--quiet", "--budget", "20")
+	replies(t, exitDone, "\n- `heading`: text\n- `part`: integer, text\n\n", "card", "--run", run)
 }

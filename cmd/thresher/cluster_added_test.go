@@ -57,16 +57,14 @@ func TestAClusterThatIsAddedHearsOfTheSecondLook(t *testing.T) {
 	text = "name: added\ntopic: {language: en, terms: [solar, panels, power]}\npolite: {delay: 0s, contact: tests@example.org}\nmin_free: 0\nduplicates: keep\nsecond_look: all\n" +
 		"fetch: {private: [127.0.0.1], retries: 0}\nseeds: ['" + host.URL + "/page/1']\n"
 	files(t, "added.yaml", text+"sinks: [jsonl]\n")
-	mustRun(t, "crawl", "added.yaml", "--quiet")
+	must(t, "crawl", "added.yaml", "--quiet")
 	run := filepath.Join("runs", "added")
 	have, want := clusterPages(t, cluster.URL, "thresher-added"), pagesKept(t, run)
 	if len(want) < 15 || !slices.Equal(have, want) {
 		t.Errorf("the cluster has %d pages, and %d are kept", len(have), len(want))
 	}
 	resp, err := http.Post(cluster.URL+"/thresher-added/_search", "application/json", strings.NewReader("{}"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	defer resp.Body.Close()
 	raw, err := io.ReadAll(resp.Body)
 	if second := strings.Count(string(raw), `"second":`) - strings.Count(string(raw), `"second":null`); err != nil || second != len(want) {

@@ -26,14 +26,10 @@ import (
 func clusterPages(t *testing.T, address, index string) []string {
 	t.Helper()
 	resp, err := http.Post(address+"/"+index+"/_search", "application/json", strings.NewReader("{}"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	defer resp.Body.Close()
 	raw, err := io.ReadAll(resp.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	var said struct {
 		Hits struct {
 			Hits []struct {
@@ -56,9 +52,7 @@ func pagesKept(t *testing.T, folder string) []string {
 	t.Helper()
 	kept := map[string]bool{}
 	for r, err := range sink.Kept(folder) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		kept[r.URL] = true
 	}
 	return slices.Sorted(maps.Keys(kept))
@@ -71,9 +65,7 @@ func sentFile(t *testing.T, address string) string {
 	text = strings.Replace(text, "web: ", "web: "+filepath.ToSlash(filepath.Join(home, "configs"))+"/", 1)
 	text = strings.Replace(text, "sinks: [jsonl, warc]", "", 1)
 	path := filepath.Join(t.TempDir(), "quickstart.yaml")
-	if err := os.WriteFile(path, []byte(text+"\nsinks: [{to: opensearch, url: '"+address+"'}]\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile(path, []byte(text+"\nsinks: [{to: opensearch, url: '"+address+"'}]\n"), 0o600))
 	return path
 }
 
@@ -89,26 +81,24 @@ func TestAClusterHasWhatACrawlKeeps(t *testing.T) {
 	}))
 	defer server.Close()
 	run := filepath.Join(t.TempDir(), "run")
-	mustRun(t, "crawl", sentFile(t, server.URL), "--store", run, "--quiet")
+	must(t, "crawl", sentFile(t, server.URL), "--store", run, "--quiet")
 	kept := pagesKept(t, run)
 	if have := clusterPages(t, server.URL, "thresher-quickstart"); len(kept) < 20 || !slices.Equal(have, kept) {
 		t.Fatalf("the cluster has %d pages, and %d are kept", len(have), len(kept))
 	}
-	mustRun(t, "winnow", "--run", run, "--top", "7")
+	must(t, "winnow", "--run", run, "--top", "7")
 	if have := clusterPages(t, server.URL, "thresher-quickstart"); len(have) != 7 || !slices.Equal(have, pagesKept(t, run)) {
 		t.Fatalf("after another cut the cluster has %v", have)
 	}
 	host, err := url.Parse(pagesKept(t, run)[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	away = true
 	code, _, errs := thresher(t, "forget", host.Host, "--run", run)
 	if code != exitFailed || !strings.Contains(errs, "what "+run+" keeps no more is still in the cluster "+server.URL) {
 		t.Errorf("forgotten while the cluster is away: exit %d: %s", code, errs)
 	}
 	away = false
-	if out := mustRun(t, "forget", host.Host, "--run", run); out != "nothing of "+host.Host+" is left in "+run+", and it is blocked there\n" {
+	if out := must(t, "forget", host.Host, "--run", run); out != "nothing of "+host.Host+" is left in "+run+", and it is blocked there\n" {
 		t.Errorf("forgotten again: %s", out)
 	}
 	have := clusterPages(t, server.URL, "thresher-quickstart")
@@ -150,7 +140,7 @@ func TestAComparisonIsNotSent(t *testing.T) {
 	server := httptest.NewServer(faults)
 	defer server.Close()
 	run := filepath.Join(t.TempDir(), "run")
-	mustRun(t, "crawl", sentFile(t, server.URL), "--store", run, "--quiet", "--compare", "random")
+	must(t, "crawl", sentFile(t, server.URL), "--store", run, "--quiet", "--compare", "random")
 	if have, kept := clusterPages(t, server.URL, "thresher-quickstart"), pagesKept(t, run); len(kept) < 20 || !slices.Equal(have, kept) {
 		t.Errorf("the cluster has %d pages, and %d are kept", len(have), len(kept))
 	}
@@ -241,7 +231,7 @@ func TestAClusterThatIsAway(t *testing.T) {
 		t.Fatalf("exit %d after %v: %s%s", code, time.Since(begun), out, errs)
 	}
 	faults.Away(false)
-	mustRun(t, args...)
+	must(t, args...)
 	if have, kept := clusterPages(t, server.URL, "thresher-quickstart"), pagesKept(t, args[3]); len(kept) < 20 || !slices.Equal(have, kept) {
 		t.Errorf("the cluster has %d pages, and %d are kept", len(have), len(kept))
 	}
@@ -265,5 +255,5 @@ func TestACrawlFileWithACluster(t *testing.T) {
 		}
 	}
 	files(t, "good.yaml", head+"sinks: [jsonl, {to: opensearch, url: 'http://h:9200/below', index: pages, queue: 10MB, fields: [url, title]}]\n")
-	mustRun(t, "check", filepath.Join(".", "good.yaml"))
+	must(t, "check", filepath.Join(".", "good.yaml"))
 }

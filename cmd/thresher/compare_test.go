@@ -42,9 +42,7 @@ func TestCompareMisuse(t *testing.T) {
 	small := filepath.Join(home, "testdata", "webs", "small")
 	bare := filepath.Join(t.TempDir(), "bare")
 	writeWeb(t, bare, map[string]string{"http://a.example/": "x"})
-	if err := os.WriteFile(filepath.Join(bare, "web.yaml"), []byte("name: bare\ntopics:\n  - {name: x, seeds: [\"http://a.example/\"], relevant: yes, terms: [x]}\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile(filepath.Join(bare, "web.yaml"), []byte("name: bare\ntopics:\n  - {name: x, seeds: [\"http://a.example/\"], relevant: yes, terms: [x]}\n"), 0o644))
 	for _, c := range []struct {
 		want string
 		code int

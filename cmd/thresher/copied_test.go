@@ -31,21 +31,15 @@ func TestACopiedBinaryJudgesChinese(t *testing.T) {
 		t.Fatalf("%v: %s", err, out)
 	}
 	raw, err := os.ReadFile(built)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Remove(built); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
+	noError(t, os.Remove(built))
 	copied := filepath.Join(dir, filepath.Base(built))
 	for name, text := range map[string][]byte{
 		copied:                          raw,
 		filepath.Join(dir, "zh.yaml"):   []byte("name: zh\ntopic: {language: zh, terms: [世界杯, 足球, 和服]}\nseeds: [https://www.example.org/]\n"),
 		filepath.Join(dir, "page.html"): []byte("<meta charset=utf-8><title>世界杯决赛</title><p>昨晚的足球比赛里，球队在世界杯决赛中获胜。产品和服务都很好。"),
 	} {
-		if err := os.WriteFile(name, text, 0o755); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.WriteFile(name, text, 0o755))
 	}
 	judge := exec.Command(copied, "judge", "zh.yaml", "page.html", "--json")
 	judge.Dir, judge.Env = dir, []string{}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -30,15 +29,10 @@ func leftBehind(t *testing.T, dir string) map[string]string {
 	}
 	for _, name := range names {
 		raw, err := os.ReadFile(filepath.Join(dir, name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		left[name] = strings.ReplaceAll(string(raw), dir, "DIR")
 	}
-	code, out, errs := thresher(t, "list", "frontier", "--run", dir, "--json")
-	if code != exitDone {
-		t.Fatalf("exit %d: %s", code, errs)
-	}
+	out := must(t, "list", "frontier", "--run", dir, "--json")
 	left["frontier"] = out
 	return left
 }
@@ -48,14 +42,11 @@ func leftBehind(t *testing.T, dir string) map[string]string {
 func killedAgain(t *testing.T, dir string, kills int, after func() int) (killed, resumed int) {
 	t.Helper()
 	for {
-		cmd := exec.Command(os.Args[0], "-test.run=^TestInterrupt$")
-		cmd.Env = append(os.Environ(), "THRESHER_BE=crawl killed.yaml --store "+dir)
+		cmd := itself("crawl killed.yaml --store " + dir)
 		var errs strings.Builder
 		cmd.Stderr = &errs
 		progress := begunIn(dir)
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, cmd.Start())
 		ended, dead := make(chan struct{}), make(chan struct{})
 		go func() {
 			defer close(dead)
@@ -150,9 +141,7 @@ func TestKilledAgainAndAgain(t *testing.T) {
 		"second_look: all\nsecond_look_bytes: 1MB\n"+ // which is used up again and again
 		"sinks: [{to: jsonl, rotate: "+size+"}, {to: warc, rotate: "+size+"}]\n")
 	whole := filepath.Join(t.TempDir(), "run")
-	if code, _, errs := thresher(t, "crawl", "killed.yaml", "--store", whole); code != exitDone {
-		t.Fatalf("exit %d: %s", code, errs)
-	}
+	must(t, "crawl", "killed.yaml", "--store", whole)
 	want := leftBehind(t, whole)
 	if _, first := want["look.jsonl"]; first {
 		t.Error("there was room for all pages: the test does not see how the least likely ones are removed")

@@ -13,7 +13,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -35,19 +34,14 @@ func smallCrawl() string {
 func TestTheQuickstart(t *testing.T) {
 	t.Chdir(home)
 	store := filepath.Join(t.TempDir(), "run")
-	code, out, errs := thresher(t, "crawl", "configs/quickstart.yaml", "--store", store, "--compare", "breadth")
-	if code != exitDone {
-		t.Fatalf("exit %d: %s", code, errs)
-	}
+	out := must(t, "crawl", "configs/quickstart.yaml", "--store", store, "--compare", "breadth")
 	for _, want := range []string{"quickstart:", "relevant pages", "best finds", "links refused", "results in " + store, "breadth"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("the summary does not say %q:\n%s", want, out)
 		}
 	}
 	breadth := filepath.Join(t.TempDir(), "breadth")
-	if code, _, errs := thresher(t, "crawl", "configs/quickstart.yaml", "--store", breadth, "--strategy", "breadth"); code != exitDone {
-		t.Fatalf("exit %d: %s", code, errs)
-	}
+	must(t, "crawl", "configs/quickstart.yaml", "--store", breadth, "--strategy", "breadth")
 	kept, base := lines(t, filepath.Join(store, "harvest.jsonl")), lines(t, filepath.Join(breadth, "harvest.jsonl"))
 	if base == 0 || kept < 2*base {
 		t.Errorf("the quickstart kept %d pages, and breadth-first %d", kept, base)
@@ -60,9 +54,7 @@ func TestTheQuickstart(t *testing.T) {
 func lines(t *testing.T, file string) int {
 	t.Helper()
 	raw, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	return strings.Count(string(raw), "\n")
 }
 
@@ -70,17 +62,12 @@ func lines(t *testing.T, file string) int {
 func crawled(t *testing.T) {
 	t.Helper()
 	files(t, "small.yaml", smallCrawl())
-	if code, _, errs := thresher(t, "crawl", "small.yaml"); code != exitDone {
-		t.Fatalf("exit %d: %s", code, errs)
-	}
+	must(t, "crawl", "small.yaml")
 }
 
 func TestCrawlAsJSON(t *testing.T) {
 	files(t, "small.yaml", smallCrawl())
-	code, out, errs := thresher(t, "crawl", "small.yaml", "--json", "--compare", "breadth")
-	if code != exitDone {
-		t.Fatalf("exit %d: %s", code, errs)
-	}
+	out := must(t, "crawl", "small.yaml", "--json", "--compare", "breadth")
 	pages, last := 0, map[string]any{}
 	for line := range strings.Lines(out) {
 		last = map[string]any{}
@@ -104,10 +91,7 @@ func TestReadingCommands(t *testing.T) {
 	crawled(t)
 	object := func(args ...string) map[string]any {
 		t.Helper()
-		code, out, errs := thresher(t, append(args, "--json")...)
-		if code != exitDone {
-			t.Fatalf("%v: exit %d: %s", args, code, errs)
-		}
+		out := must(t, append(args, "--json")...)
 		var o map[string]any
 		if err := json.Unmarshal([]byte(out), &o); err != nil || strings.Count(out, "\n") != 1 {
 			t.Fatalf("%v: want one JSON object on one line, have %v: %s", args, err, out)
@@ -143,9 +127,7 @@ func TestReadingCommands(t *testing.T) {
 	if code, out, errs := thresher(t, "why", "http://nobody.example/", "--json"); code != exitFailed || out != `{"fate":"unknown","url":"http://nobody.example/"}`+"\n" || !strings.Contains(errs, "is not known to this run") {
 		t.Errorf("why of an unknown address: exit %d: %s%s", code, out, errs)
 	}
-	if code, _, errs := thresher(t, "why", "not an address"); code != exitMisuse || !strings.Contains(errs, "not an address") {
-		t.Errorf("why of nonsense: exit %d: %s", code, errs)
-	}
+	replies(t, exitMisuse, "not an address", "why", "not an address")
 }
 
 func TestExport(t *testing.T) {
@@ -181,9 +163,7 @@ func TestJudge(t *testing.T) {
 	if err := json.Unmarshal([]byte(out), &v); code != exitDone || err != nil || v["title"] != "Daily" {
 		t.Errorf("exit %d, %v: %s", code, err, out)
 	}
-	if code, out, errs := thresher(t, "judge", "small.yaml", "empty.html"); code != exitDone || !strings.Contains(out, "not relevant") {
-		t.Errorf("an empty page: exit %d: %s%s", code, out, errs)
-	}
+	replies(t, exitDone, "not relevant", "judge", "small.yaml", "empty.html")
 	for wrong, want := range map[string]int{"nowhere.html": exitMisuse, "http://nobody.example/": exitFailed} {
 		if code, _, errs := thresher(t, "judge", "small.yaml", wrong); code != want || !strings.Contains(errs, wrong) {
 			t.Errorf("judge %s: exit %d: %s", wrong, code, errs)
@@ -195,9 +175,7 @@ func TestJudge(t *testing.T) {
 func TestWrongRunFolders(t *testing.T) {
 	crawled(t)
 	other := strings.Replace(smallCrawl(), "name: small", "name: other", 1)
-	if err := os.WriteFile("other.yaml", []byte(other), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile("other.yaml", []byte(other), 0o644))
 	for _, c := range []struct{ line, want string }{
 		{"crawl small.yaml --compare breadth", "holds a finished run (the budget of 40 pages is used up); give it a larger budget or a wider scope to go on, start over with --fresh, or give another with --store DIR"},
 		{"crawl small.yaml --strategy breadth", "another crawl: the strategy was apprentice and is breadth; put it back to go on, start over with --fresh"},
@@ -221,9 +199,7 @@ func TestWrongRunFolders(t *testing.T) {
 		t.Error("a finished crawl that was started again is not what it was")
 	}
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	defer taken.Close()
 	for _, c := range []struct {
 		line, want string
@@ -250,9 +226,7 @@ func TestWrongRunFolders(t *testing.T) {
 		t.Errorf("a fresh crawl: exit %d: %s", code, errs)
 	}
 	const blank = "runs/a b"
-	if err := errors.Join(os.Rename("runs/small", blank), os.WriteFile(blank+"/state/run.json", []byte("{"), 0o600)); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, errors.Join(os.Rename("runs/small", blank), os.WriteFile(blank+"/state/run.json", []byte("{"), 0o600)))
 	if _, _, errs := thresher(t, "list", "harvest", "--run", blank); !strings.Contains(errs, "'thresher repair --run 'runs/a b'' writes it again") {
 		t.Errorf("what cures a folder with a blank in its name: %s", errs)
 	}
@@ -262,7 +236,7 @@ func TestWrongRunFolders(t *testing.T) {
 // budget has no bound but that of numbers.
 func TestOrdersOfARunWithoutItsPages(t *testing.T) {
 	files(t, "small.yaml", smallCrawl())
-	mustRun(t, "crawl", "small.yaml", "--quiet", "--budget", "5", "--store", "run", "--set", "sinks=[csv]", "--set", "second_look=off")
+	must(t, "crawl", "small.yaml", "--quiet", "--budget", "5", "--store", "run", "--set", "sinks=[csv]", "--set", "second_look=off")
 	for _, c := range []struct {
 		line, want string
 		code       int
@@ -283,17 +257,11 @@ func TestOrdersOfARunWithoutItsPages(t *testing.T) {
 
 func TestADamagedWebIsNamed(t *testing.T) {
 	files(t, "small.yaml", strings.Replace(smallCrawl(), filepath.Join(home, "testdata", "webs", "small"), "web", 1))
-	if err := os.CopyFS("web", os.DirFS(filepath.Join(home, "testdata", "webs", "small"))); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.CopyFS("web", os.DirFS(filepath.Join(home, "testdata", "webs", "small"))))
 	pages := filepath.Join("web", "pages.warc.gz")
 	raw, err := os.ReadFile(pages)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(pages, raw[:len(raw)/2], 0o644); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
+	noError(t, os.WriteFile(pages, raw[:len(raw)/2], 0o644))
 	code, _, errs := thresher(t, "crawl", "small.yaml")
 	if code == exitDone || !strings.Contains(errs, "pages.warc.gz") {
 		t.Errorf("exit %d: %s", code, errs)
@@ -306,12 +274,8 @@ func TestAFullDiskStopsTheCrawl(t *testing.T) {
 		t.Skip("this system has no /dev/full to stand for a full disk")
 	}
 	files(t, "small.yaml", smallCrawl())
-	if err := os.MkdirAll("runs/small", 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink("/dev/full", "runs/small/crawl.log"); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.MkdirAll("runs/small", 0o755))
+	noError(t, os.Symlink("/dev/full", "runs/small/crawl.log"))
 	code, _, errs := thresher(t, "crawl", "small.yaml")
 	if code != exitFailed || !strings.Contains(errs, "crawl.log") || !strings.Contains(errs, "no space left") {
 		t.Errorf("exit %d: %s", code, errs)
@@ -320,15 +284,11 @@ func TestAFullDiskStopsTheCrawl(t *testing.T) {
 
 func TestAProfileOfACrawl(t *testing.T) {
 	files(t, "small.yaml", smallCrawl())
-	if code, _, errs := thresher(t, "crawl", "small.yaml", "--quiet", "--profile", "cpu.prof"); code != exitDone {
-		t.Fatalf("exit %d: %s", code, errs)
-	}
+	must(t, "crawl", "small.yaml", "--quiet", "--profile", "cpu.prof")
 	if head, err := os.ReadFile("cpu.prof"); err != nil || !bytes.HasPrefix(head, []byte{0x1f, 0x8b}) {
 		t.Errorf("the profile begins with % x, %v; want that of a gzip file", head[:min(2, len(head))], err)
 	}
-	if code, _, errs := thresher(t, "crawl", "small.yaml", "--fresh", "--profile", "none/cpu.prof"); code != exitMisuse || !strings.Contains(errs, "--profile none/cpu.prof: there is no folder none") {
-		t.Errorf("exit %d: %s", code, errs)
-	}
+	replies(t, exitMisuse, "--profile none/cpu.prof: there is no folder none", "crawl", "small.yaml", "--fresh", "--profile", "none/cpu.prof")
 }
 
 // ofHost tells of a path that it says something of the whole host: a crawl asks for it on its own account.
@@ -361,17 +321,12 @@ func interrupted(t *testing.T, by os.Signal) {
 	defer slow.Close()
 	files(t, "live.yaml", "name: live\ntopic: {language: en, terms: [sailing, US]}\nseeds: ["+slow.URL+"/]\n"+
 		"polite: {contact: you@example.org, delay: 0s}\nfetch: {private: [127.0.0.1]}\nmin_free: 0\n")
-	cmd := exec.Command(os.Args[0], "-test.run=^TestInterrupt$")
-	cmd.Env = append(os.Environ(), "THRESHER_BE=crawl live.yaml")
+	cmd := itself("crawl live.yaml")
 	var errs strings.Builder
 	cmd.Stderr = &errs
 	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
+	noError(t, cmd.Start())
 	defer cmd.Process.Kill()
 	for range 2 {
 		select {
@@ -380,9 +335,7 @@ func interrupted(t *testing.T, by os.Signal) {
 			t.Fatalf("the crawl asked for nothing: %s", errs.String())
 		}
 	}
-	if err := cmd.Process.Signal(by); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, cmd.Process.Signal(by))
 	var summary strings.Builder
 	for s := bufio.NewScanner(out); s.Scan(); {
 		summary.WriteString(s.Text() + "\n")

@@ -24,9 +24,7 @@ func TestEtiquetteTellsWhatWasAsked(t *testing.T) {
 			Answers map[string]int
 		}
 	}
-	if err := json.Unmarshal([]byte(mustRun(t, "etiquette", "--run", dir, "--json")), &said); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, json.Unmarshal([]byte(must(t, "etiquette", "--run", dir, "--json")), &said))
 	pages, kept, answers := 0, 0, 0
 	for _, h := range said.Hosts {
 		pages, kept = pages+h.Pages, kept+h.Kept
@@ -44,43 +42,37 @@ func TestEtiquetteTellsWhatWasAsked(t *testing.T) {
 		}
 		return true
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	if pages != wantPages || kept != wantKept || answers != pages || pages == 0 {
 		t.Errorf("%d pages, %d kept, %d answers; want %d and %d", pages, kept, answers, wantPages, wantKept)
 	}
 	first := said.Hosts[0].Host
-	if page := mustRun(t, "etiquette", strings.ToUpper(first), "--run", dir); !strings.Contains(page, "`"+first+"`") || !strings.Contains(page, "Disallow: /private/") || !strings.Contains(page, "recorded web") {
+	if page := must(t, "etiquette", strings.ToUpper(first), "--run", dir); !strings.Contains(page, "`"+first+"`") || !strings.Contains(page, "Disallow: /private/") || !strings.Contains(page, "recorded web") {
 		t.Errorf("the page of %s:\n%s", first, page)
 	}
-	if page := mustRun(t, "etiquette", "https://"+first+"/some/page", "--run", dir); !strings.Contains(page, "`"+first+"`") {
+	if page := must(t, "etiquette", "https://"+first+"/some/page", "--run", dir); !strings.Contains(page, "`"+first+"`") {
 		t.Errorf("of an address:\n%s", page)
 	}
-	if table := mustRun(t, "etiquette", "--run", dir); strings.Count(table, "\n") != 1+len(said.Hosts) {
+	if table := must(t, "etiquette", "--run", dir); strings.Count(table, "\n") != 1+len(said.Hosts) {
 		t.Errorf("of %d hosts:\n%s", len(said.Hosts), table)
 	}
-	if code, _, errs := thresher(t, "etiquette", "nobody.example", "--run", dir); code != exitFailed || !strings.Contains(errs, "asked nothing of nobody.example") {
-		t.Errorf("of a host that was not asked: %d, %s", code, errs)
-	}
+	replies(t, exitFailed, "asked nothing of nobody.example", "etiquette", "nobody.example", "--run", dir)
 }
 
 // Whoever cannot read what an older version has learned is told what makes it readable, and it does.
 func TestEtiquetteOfAnOlderRun(t *testing.T) {
 	files(t, "small.yaml", smallCrawl())
-	mustRun(t, "crawl", "small.yaml", "--quiet", "--store", "run")
+	must(t, "crawl", "small.yaml", "--quiet", "--store", "run")
 	store, err := disk.Open(filepath.Join("run", run.FileState), frontier.Manners{}, disk.Options{Whole: true})
 	if err == nil {
 		err = errors.Join(store.Snapshot([]byte{1}), store.Close())
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	if code, _, said := thresher(t, "etiquette", "--run", "run"); code != exitFailed || !strings.Contains(said, "an older thresher wrote it") || !strings.Contains(said, "'thresher repair --run run' rebuilds the state") {
 		t.Errorf("exit %d: %s", code, said)
 	}
-	mustRun(t, "repair", "--run", "run")
-	if said := mustRun(t, "etiquette", "--run", "run"); strings.Count(said, "\n") < 2 {
+	must(t, "repair", "--run", "run")
+	if said := must(t, "etiquette", "--run", "run"); strings.Count(said, "\n") < 2 {
 		t.Errorf("after a repair it tells nothing: %s", said)
 	}
 }

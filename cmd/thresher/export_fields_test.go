@@ -19,14 +19,12 @@ func TestExportOfAHarvestOfFewFields(t *testing.T) {
 	var addresses []string
 	for line := range strings.Lines(mustRead(t, filepath.Join(run, "harvest.jsonl"))) {
 		var r struct{ URL string }
-		if err := json.Unmarshal([]byte(line), &r); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, json.Unmarshal([]byte(line), &r))
 		addresses = append(addresses, r.URL)
 	}
 	exported := func(args ...string) (urls, hosts []string) {
 		t.Helper()
-		for line := range strings.Lines(mustRun(t, append([]string{"export", "--run", run}, args...)...)) {
+		for line := range strings.Lines(must(t, append([]string{"export", "--run", run}, args...)...)) {
 			var r struct {
 				URL   string `json:"final_url"`
 				Host  string
@@ -65,11 +63,11 @@ func TestExportOfAHarvestOfFewFields(t *testing.T) {
 	if best, _ := exported("--dedup"); len(best) < len(urls)-5 {
 		t.Errorf("%d pages are no near duplicates, of %d", len(best), len(urls))
 	}
-	rows, err := csv.NewReader(strings.NewReader(mustRun(t, "export", "--run", run, "--to", "csv", "--fields", "id,time,host,relevance"))).ReadAll()
+	rows, err := csv.NewReader(strings.NewReader(must(t, "export", "--run", run, "--to", "csv", "--fields", "id,time,host,relevance"))).ReadAll()
 	if err != nil || len(rows) != len(urls)+1 || rows[1][0] != "1" || rows[1][1] != "" || rows[1][2] != hosts[0] || rows[1][3] != "" {
 		t.Errorf("csv: %v, %v", err, rows[:2])
 	}
-	mustRun(t, "export", "--run", run, "--out", "pages.parquet")
+	must(t, "export", "--run", run, "--out", "pages.parquet")
 	type row struct {
 		Time *int64 `parquet:"time,optional"`
 		Host string `parquet:"host"`
@@ -77,18 +75,18 @@ func TestExportOfAHarvestOfFewFields(t *testing.T) {
 	if got, err := parquet.ReadFile[row]("pages.parquet"); err != nil || len(got) != len(urls) || got[0].Time != nil || got[0].Host != hosts[0] {
 		t.Errorf("parquet: %v, %d rows", err, len(got))
 	}
-	if chunks := mustRun(t, "export", "--run", run, "--to", "chunks"); !strings.Contains(chunks, `"relevance":null`) {
+	if chunks := must(t, "export", "--run", run, "--to", "chunks"); !strings.Contains(chunks, `"relevance":null`) {
 		t.Errorf("chunks: %.200s", chunks)
 	}
-	mustRun(t, "export", "--run", run, "--to", "markdown", "--out", "pages")
+	must(t, "export", "--run", run, "--to", "markdown", "--out", "pages")
 	if files, err := os.ReadDir("pages"); err != nil || len(files) != len(urls) {
 		t.Errorf("%d files, %v", len(files), err)
 	}
-	mustRun(t, "export", "--run", run, "--out", "pages.warc.gz")
+	must(t, "export", "--run", run, "--out", "pages.warc.gz")
 	if answers, _, _ := exchanges(t, "pages.warc.gz"); len(answers) != len(urls) {
 		t.Errorf("%d answers in the archive", len(answers))
 	}
-	if said := mustRun(t, "card", "--run", run); strings.Contains(said, "0001") || !strings.Contains(said, "- "+hosts[0]+": ") {
+	if said := must(t, "card", "--run", run); strings.Contains(said, "0001") || !strings.Contains(said, "- "+hosts[0]+": ") {
 		t.Errorf("the card says\n%s", said)
 	}
 }

@@ -25,13 +25,9 @@ func stalled(t *testing.T, path string, passes int) (content []byte, stuck <-cha
 	content = []byte(mustRead(t, path))
 	pipe := func(pass int) string { return fmt.Sprint(path, ".pipe", pass) }
 	for pass := range passes {
-		if err := syscall.Mkfifo(pipe(pass), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, syscall.Mkfifo(pipe(pass), 0o600))
 	}
-	if err := os.Rename(pipe(0), path); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.Rename(pipe(0), path))
 	heard := make(chan error, 1)
 	go func() {
 		heard <- func() error {
@@ -68,15 +64,11 @@ func TestAKilledExportIsWholeOrAbsent(t *testing.T) {
 	for _, to := range outlet.Forms {
 		t.Run(to, func(t *testing.T) {
 			run, dir := filepath.Join(t.TempDir(), "run"), t.TempDir()
-			if err := os.CopyFS(run, os.DirFS(from)); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, os.CopyFS(run, os.DirFS(from)))
 			out, before := filepath.Join(dir, "out"), ""
 			if !outlet.Folder(to) {
 				before = "what stood there"
-				if err := os.WriteFile(out, []byte(before), 0o600); err != nil {
-					t.Fatal(err)
-				}
+				noError(t, os.WriteFile(out, []byte(before), 0o600))
 			}
 			read, passes := filepath.Join(run, "harvest.jsonl"), 2 // its pages are chosen, and then written
 			if to == "warc" {
@@ -88,16 +80,12 @@ func TestAKilledExportIsWholeOrAbsent(t *testing.T) {
 			cmd.Env = append(os.Environ(), "THRESHER_BE="+strings.Join(export, " "))
 			var errs strings.Builder
 			cmd.Stderr = &errs
-			if err := cmd.Start(); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, cmd.Start())
 			ended := make(chan error, 1)
 			go func() { ended <- cmd.Wait() }()
 			select {
 			case err := <-stuck:
-				if err != nil {
-					t.Fatal(err)
-				}
+				noError(t, err)
 			case err := <-ended:
 				t.Fatalf("it ended by itself: %v: %s", err, errs.String())
 			}
@@ -110,26 +98,20 @@ func TestAKilledExportIsWholeOrAbsent(t *testing.T) {
 				t.Errorf("after it was killed: %v: %.100q", err, now)
 			}
 
-			if err := os.Remove(read); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(read, content, 0o600); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, os.Remove(read))
+			noError(t, os.WriteFile(read, content, 0o600))
 			open, err := os.Create(out + ".writing-0~") // somebody writes there
-			if err != nil {
-				t.Fatal(err)
-			}
+			noError(t, err)
 			defer open.Close()
 			if busy, err := disk.TryLock(open); busy || err != nil {
 				t.Fatal(busy, err)
 			}
-			mustRun(t, export...)
+			must(t, export...)
 			if left, _ := filepath.Glob(out + ".*~"); len(left) != 1 || left[0] != open.Name() {
 				t.Errorf("beside it stand %q", left)
 			}
 			other := filepath.Join(dir, "other")
-			mustRun(t, "export", "--run", from, "--to", to, "--out", other)
+			must(t, "export", "--run", from, "--to", to, "--out", other)
 			if got, want := allOf(t, out, to), allOf(t, other, to); got != want || got == "" {
 				t.Errorf("the next export has %d bytes, want %d", len(got), len(want))
 			}
@@ -155,17 +137,13 @@ func allOf(t *testing.T, path, form string) string {
 func TestExportIntoWhatIsNoFile(t *testing.T) {
 	run := quickstartRun(t)
 	t.Chdir(t.TempDir())
-	want := mustRun(t, "card", "--run", run)
-	if err := errors.Join(syscall.Mkfifo("pipe", 0o600), os.Symlink("pipe", "to-pipe"), os.Symlink("real.md", "to-real"), os.Mkdir("folder", 0o700), os.Symlink("folder", "to-folder")); err != nil {
-		t.Fatal(err)
-	}
+	want := must(t, "card", "--run", run)
+	noError(t, errors.Join(syscall.Mkfifo("pipe", 0o600), os.Symlink("pipe", "to-pipe"), os.Symlink("real.md", "to-real"), os.Mkdir("folder", 0o700), os.Symlink("folder", "to-folder")))
 	pipe, err := os.OpenFile("pipe", os.O_RDWR, 0) // it waits for no writer
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	defer pipe.Close()
 	for _, out := range []string{"pipe", "to-pipe"} {
-		mustRun(t, "card", "--run", run, "--out", out)
+		must(t, "card", "--run", run, "--out", out)
 		if info, err := os.Stat(out); err != nil || info.Mode()&fs.ModeNamedPipe == 0 {
 			t.Fatalf("%s is no pipe now: %v, %v", out, info, err)
 		}
@@ -175,28 +153,22 @@ func TestExportIntoWhatIsNoFile(t *testing.T) {
 		}
 	}
 	for range 2 { // the second finds a file there
-		mustRun(t, "card", "--run", run, "--out", "to-real")
+		must(t, "card", "--run", run, "--out", "to-real")
 		if to, err := os.Readlink("to-real"); to != "real.md" || mustRead(t, "real.md") != want {
 			t.Errorf("the link leads to %q: %v", to, err)
 		}
 	}
-	mustRun(t, "export", "--run", run, "--to", "markdown", "--out", "to-folder")
+	must(t, "export", "--run", run, "--to", "markdown", "--out", "to-folder")
 	if pages, err := filepath.Glob("folder/*.md"); len(pages) == 0 {
 		t.Errorf("nothing stands where the link leads to: %v", err)
 	}
 	open, err := os.Create("open")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	defer open.Close()
 	w, done, err := output(open, "open")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	_, writing := io.WriteString(w, "one,")
-	if err := errors.Join(writing, done(true)); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, errors.Join(writing, done(true)))
 	if _, err := open.WriteString("two"); err != nil || mustRead(t, "open") != "one,two" {
 		t.Errorf("%v: stdout has %q", err, mustRead(t, "open"))
 	}

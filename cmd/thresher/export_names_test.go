@@ -19,12 +19,10 @@ func TestExportByTheNameOfItsFile(t *testing.T) {
 	run := quickstartRun(t)
 	t.Chdir(t.TempDir())
 	for name, form := range map[string]string{"a.jsonl.gz": "jsonl", "a.csv": "csv", "a.csv.gz": "csv", "a.txt": "text", "a.json": "jsonl", "b.jsonl.zst": "jsonl", "b.csv.zst": "csv"} {
-		mustRun(t, "export", "--run", run, "--out", name)
+		must(t, "export", "--run", run, "--out", name)
 		var in io.Reader
 		f, err := os.Open(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		switch in = f; filepath.Ext(name) {
 		case ".gz":
 			in, err = gzip.NewReader(f)
@@ -35,20 +33,20 @@ func TestExportByTheNameOfItsFile(t *testing.T) {
 			t.Fatalf("%s: %v", name, err)
 		}
 		got, err := io.ReadAll(in)
-		if want := mustRun(t, "export", "--run", run, "--to", form); err != nil || string(got) != want {
+		if want := must(t, "export", "--run", run, "--to", form); err != nil || string(got) != want {
 			t.Errorf("%s is no %s: %v", name, form, err)
 		}
 		f.Close()
 	}
-	mustRun(t, "export", "--run", run, "--out", "a.parquet")
+	must(t, "export", "--run", run, "--out", "a.parquet")
 	if raw := mustRead(t, "a.parquet"); !strings.HasPrefix(raw, "PAR1") {
 		t.Errorf("a.parquet begins with %.8q", raw)
 	}
-	mustRun(t, "export", "--run", run, "--out", "a.parquet.gz")
+	must(t, "export", "--run", run, "--out", "a.parquet.gz")
 	if raw := mustRead(t, "a.parquet.gz"); !strings.HasPrefix(raw, "\x1f\x8b") {
 		t.Errorf("a.parquet.gz begins with %.8q", raw)
 	}
-	mustRun(t, "export", "--run", run, "--to", "chunks", "--out", "c.jsonl.gz")
+	must(t, "export", "--run", run, "--to", "chunks", "--out", "c.jsonl.gz")
 	if raw := mustRead(t, "c.jsonl.gz"); !strings.HasPrefix(raw, "\x1f\x8b") {
 		t.Errorf("c.jsonl.gz begins with %.8q", raw)
 	}
@@ -58,18 +56,18 @@ func TestExportByTheNameOfItsFile(t *testing.T) {
 			t.Errorf("%s: %d, %s", name, code, said)
 		}
 	}
-	mustRun(t, "export", "--run", run, "--out", "two.jsonl.zst")
+	must(t, "export", "--run", run, "--out", "two.jsonl.zst")
 	if mustRead(t, "b.jsonl.zst") != mustRead(t, "two.jsonl.zst") {
 		t.Error("the same pages are packed into other bytes")
 	}
-	mustRun(t, "export", "--run", run, "--to", "chunks", "--split", "0.5", "--out", "s.jsonl.zst")
+	must(t, "export", "--run", run, "--to", "chunks", "--split", "0.5", "--out", "s.jsonl.zst")
 	for _, side := range []string{"s-train.jsonl.zst", "s-test.jsonl.zst"} {
 		if raw := mustRead(t, side); !strings.HasPrefix(raw, "\x28\xb5\x2f\xfd") {
 			t.Errorf("%s begins with %.8q", side, raw)
 		}
 	}
-	mustRun(t, "export", "--run", run, "--out", "one.warc.gz")
-	mustRun(t, "export", "--run", run, "--out", "two.warc.gz")
+	must(t, "export", "--run", run, "--out", "one.warc.gz")
+	must(t, "export", "--run", run, "--out", "two.warc.gz")
 	if mustRead(t, "one.warc.gz") != mustRead(t, "two.warc.gz") {
 		t.Error("an archive of the same pages is another each time")
 	}
@@ -82,20 +80,14 @@ func TestSplitTellsOfSharedTexts(t *testing.T) {
 	kept := filepath.Join(run, sink.FileKept)
 	whole := mustRead(t, kept)
 	var copied map[string]any
-	if err := json.Unmarshal([]byte(whole[:strings.Index(whole, "\n")]), &copied); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, json.Unmarshal([]byte(whole[:strings.Index(whole, "\n")]), &copied))
 	for i, host := range []string{"a.test", "b.test", "c.test", "d.test", "e.test", "f.test"} {
 		copied["id"], copied["final_url"], copied["host"] = 9_000_000+i, "http://"+host+"/1.html", host
 		line, err := json.Marshal(copied)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		whole += string(line) + "\n"
 	}
-	if err := os.WriteFile(kept, []byte(whole), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile(kept, []byte(whole), 0o600))
 	const says = "warning: set-test.jsonl has near duplicates of pages in set-train.jsonl ("
 	if code, _, errs := thresher(t, "export", "--run", run, "--split", "0.5", "--out", "set.jsonl"); code != exitDone || !strings.Contains(errs, says) {
 		t.Errorf("exit %d: %s", code, errs)

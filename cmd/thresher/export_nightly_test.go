@@ -11,10 +11,10 @@ import (
 func TestATableHasTheSameColumnsEachNight(t *testing.T) {
 	file := extractFile(t, "  heading: h1\n")
 	run := filepath.Join(t.TempDir(), "run")
-	mustRun(t, "crawl", file, "--store", run, "--quiet", "--budget", "40")
+	must(t, "crawl", file, "--store", run, "--quiet", "--budget", "40")
 	head := func() string {
 		t.Helper()
-		line, _, _ := strings.Cut(mustRun(t, "export", "--run", run, "--to", "csv"), "\n")
+		line, _, _ := strings.Cut(must(t, "export", "--run", run, "--to", "csv"), "\n")
 		return line
 	}
 	looked := head()
@@ -23,9 +23,7 @@ func TestATableHasTheSameColumnsEachNight(t *testing.T) {
 			t.Errorf("the table has no %s: %s", column, looked)
 		}
 	}
-	if err := os.Remove(filepath.Join(run, "kept.jsonl")); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.Remove(filepath.Join(run, "kept.jsonl")))
 	if before := head(); before != looked {
 		t.Errorf("before a second look the columns are\n%s\nafter it\n%s", before, looked)
 	}

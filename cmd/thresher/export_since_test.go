@@ -18,7 +18,7 @@ func TestExportOfWhatIsNew(t *testing.T) {
 	run := quickstartRun(t)
 	t.Chdir(t.TempDir())
 	const fields = "id,final_url,last_changed,gone"
-	mustRun(t, "export", "--run", run, "--fields", fields, "--out", "last.jsonl")
+	must(t, "export", "--run", run, "--fields", fields, "--out", "last.jsonl")
 	since := func(args ...string) (ids []uint64, said string) {
 		t.Helper()
 		code, out, said := thresher(t, append([]string{"export", "--run", run, "--since", "last.jsonl"}, args...)...)
@@ -27,9 +27,7 @@ func TestExportOfWhatIsNew(t *testing.T) {
 		}
 		for line := range strings.Lines(out) {
 			var r struct{ ID uint64 }
-			if err := json.Unmarshal([]byte(line), &r); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, json.Unmarshal([]byte(line), &r))
 			ids = append(ids, r.ID)
 		}
 		return slices.Compact(ids), said
@@ -50,9 +48,7 @@ func TestExportOfWhatIsNew(t *testing.T) {
 	lines[7] = ""
 	last := strings.ReplaceAll(mustRead(t, "last.jsonl"), fmt.Sprintf("{\"id\":%d,", fresh), `{"id":999999,`)
 	for name, text := range map[string]string{kept: strings.Join(lines, ""), "last.jsonl": last, "empty.jsonl": ""} {
-		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.WriteFile(name, []byte(text), 0o600))
 	}
 	for _, form := range []string{"jsonl", "chunks"} {
 		if ids, said := since("--to", form); !slices.Equal(ids, []uint64{changed, gone, fresh}) || !strings.Contains(said, "2 pages of last.jsonl would not be") {
@@ -63,7 +59,7 @@ func TestExportOfWhatIsNew(t *testing.T) {
 		t.Errorf("of what is there it has %v", ids)
 	}
 	for _, whole := range []string{"whole.jsonl.gz", "whole.jsonl.zst"} {
-		mustRun(t, "export", "--run", run, "--out", whole)
+		must(t, "export", "--run", run, "--out", whole)
 		if ids, said := since("--since", whole); len(ids) > 0 {
 			t.Errorf("after %s it has %v: %s", whole, ids, said)
 		}
@@ -72,19 +68,17 @@ func TestExportOfWhatIsNew(t *testing.T) {
 		t.Errorf("after none it has %d of %d pages", len(ids), len(lines)-1)
 	}
 
-	mustRun(t, "export", "--run", run, "--to", "csv", "--out", "table.csv")
-	mustRun(t, "export", "--run", run, "--fields", "id,url", "--out", "few.jsonl")
+	must(t, "export", "--run", run, "--to", "csv", "--out", "table.csv")
+	must(t, "export", "--run", run, "--fields", "id,url", "--out", "few.jsonl")
 	for file, want := range map[string]string{"none.jsonl": "none.jsonl: there is no such file; want that of an earlier export", "2026-11-01": "want that of an earlier export as jsonl", "table.csv": "no earlier export as jsonl", "few.jsonl": "has not the fields id, final_url, last_changed and gone"} {
 		if code, _, said := thresher(t, "export", "--run", run, "--since", file); code != exitMisuse || !strings.Contains(said, want) {
 			t.Errorf("after %s: %d, %s", file, code, said)
 		}
 	}
 	here, err := filepath.Abs("last.jsonl")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	for _, args := range [][]string{{"last.jsonl", "--out", "./last.jsonl"}, {"last.jsonl", "--out", here}, {"few-train.jsonl", "--out", "few.jsonl", "--split", "0.5"}} {
-		mustRun(t, "export", "--run", run, "--split", "0.5", "--out", "few.jsonl")
+		must(t, "export", "--run", run, "--split", "0.5", "--out", "few.jsonl")
 		if code, _, said := thresher(t, append([]string{"export", "--run", run, "--since"}, args...)...); code != exitMisuse || !strings.Contains(said, "one file") {
 			t.Errorf("into what it reads, %v: %d, %s", args, code, said)
 		}
@@ -95,7 +89,7 @@ func TestExportOfWhatIsNew(t *testing.T) {
 func TestExportOfWhatIsNewInAHarvestOfFewFields(t *testing.T) {
 	run := quickstartRun(t, "--set", "second_look=off", "--set", "sinks=[{to: jsonl, fields: [url, title, text]}]")
 	last := filepath.Join(t.TempDir(), "last.jsonl")
-	mustRun(t, "export", "--run", run, "--fields", "id,final_url,last_changed,gone", "--out", last)
+	must(t, "export", "--run", run, "--fields", "id,final_url,last_changed,gone", "--out", last)
 	code, out, said := thresher(t, "export", "--run", run, "--since", last)
 	if code != exitDone || out != "" || !strings.HasPrefix(said, "0 of ") {
 		t.Errorf("nothing is new: %d, %q, and it says %s", code, out, said)
@@ -106,10 +100,8 @@ func TestExportOfWhatIsNewInAHarvestOfFewFields(t *testing.T) {
 func TestWhatIsNewOfFewSites(t *testing.T) {
 	run := quickstartRun(t)
 	t.Chdir(t.TempDir())
-	all := slices.Collect(strings.Lines(mustRun(t, "export", "--run", run)))
-	if err := os.WriteFile("last.jsonl", []byte(strings.Join(all[1:], "")), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	all := slices.Collect(strings.Lines(must(t, "export", "--run", run)))
+	noError(t, os.WriteFile("last.jsonl", []byte(strings.Join(all[1:], "")), 0o600))
 	if _, _, said := thresher(t, "export", "--run", run, "--since", "last.jsonl", "--split", "0.5", "--out", "new.jsonl"); !strings.HasPrefix(said, "1 of ") || strings.Contains(said, "warning") {
 		t.Errorf("of one new page it says %s", said)
 	}

@@ -25,9 +25,7 @@ func keptOfRun(t *testing.T, run string) map[uint64]*sink.Record {
 	t.Helper()
 	all := map[uint64]*sink.Record{}
 	for r, err := range sink.Kept(run) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		all[r.ID] = r
 	}
 	return all
@@ -40,7 +38,7 @@ func TestExportInEveryForm(t *testing.T) {
 	kept := keptOfRun(t, run)
 	export := func(args ...string) string {
 		t.Helper()
-		return mustRun(t, append([]string{"export", "--run", run}, args...)...)
+		return must(t, append([]string{"export", "--run", run}, args...)...)
 	}
 	clusters, clusterOf, pages := map[uint64]int{}, map[uint64]uint64{}, 0
 	for line := range strings.Lines(export()) {
@@ -121,22 +119,14 @@ func TestExportDedupsAndSplits(t *testing.T) {
 	kept := filepath.Join(run, sink.FileKept)
 	lines := strings.SplitAfter(mustRead(t, kept), "\n")
 	var best map[string]any
-	if err := json.Unmarshal([]byte(lines[0]), &best); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, json.Unmarshal([]byte(lines[0]), &best))
 	best["id"], best["final_url"], best["second"] = 9_000_001, "http://copy.test/1.html", 1
 	twin, err := json.Marshal(best)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(kept, []byte(strings.Join(lines, "")+string(twin)+"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	out := mustRun(t, "export", "--run", run, "--dedup", "--fields", "id,cluster")
+	noError(t, err)
+	noError(t, os.WriteFile(kept, []byte(strings.Join(lines, "")+string(twin)+"\n"), 0o600))
+	out := must(t, "export", "--run", run, "--dedup", "--fields", "id,cluster")
 	var first struct{ ID uint64 }
-	if err := json.Unmarshal([]byte(lines[0]), &first); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, json.Unmarshal([]byte(lines[0]), &first))
 	if id := strconv.FormatUint(first.ID, 10); !strings.Contains(out, `{"id":9000001,"cluster":`+id+"}") || strings.Contains(out, `{"id":`+id+",") {
 		t.Errorf("the better copy of page %s is not taken alone:\n%s", id, out)
 	}
@@ -182,9 +172,7 @@ func TestExportDedupsAndSplits(t *testing.T) {
 		{[]string{"--language", "zh-CN"}, `--language is "zh-CN", want the short name of a language, such as zh or en`},
 		{[]string{"--to", "xml"}, `--to is "xml", want jsonl, csv`},
 	} {
-		if code, _, errs := thresher(t, append([]string{"export", "--run", run}, c.args...)...); code != exitMisuse || !strings.Contains(errs, c.want) {
-			t.Errorf("%v: exit %d: %s", c.args, code, errs)
-		}
+		replies(t, exitMisuse, c.want, append([]string{"export", "--run", run}, c.args...)...)
 	}
 	if two := (&exportFlags{to: "warc", out: "x.warc.gz", split: .5}).places(); !slices.Equal(two, []string{"x-train.warc.gz", "x-test.warc.gz"}) {
 		t.Errorf("an archive is split into %v", two)
@@ -197,17 +185,13 @@ func TestExportDedupsAndSplits(t *testing.T) {
 		"measure --run way --labels labels.tsv --html way/report.html", "judge page.html --blocks " + kept, "label way --labels way/harvest.jsonl",
 		"export --run way --to warc --split .5 --out way/pages.warc.gz", "replay web --ca way/index", "crawl small.yaml --profile way/meter.csv",
 		"compare --web web --csv a.csv --html b.html --fetched way/labels.tsv", "train judge --relevant a.tsv --out way/experience"} {
-		if code, _, errs := thresher(t, strings.Fields(line)...); code != exitMisuse || !strings.Contains(errs, "is the run's own") {
-			t.Errorf("%s: exit %d: %s", line, code, errs)
-		}
+		replies(t, exitMisuse, "is the run's own", strings.Fields(line)...)
 	}
-	if code, _, errs := thresher(t, "record", filepath.Join(home, "configs", "quickstart.yaml"), "--to", "way"); code != exitMisuse || !strings.Contains(errs, "--to way is the folder of a run") {
-		t.Errorf("exit %d: %s", code, errs)
-	}
+	replies(t, exitMisuse, "--to way is the folder of a run", "record", filepath.Join(home, "configs", "quickstart.yaml"), "--to", "way")
 	if mustRead(t, kept) != before {
 		t.Error("what the run keeps has changed")
 	}
-	mustRun(t, "card", "--run", "way", "--out", "way/README.md")
+	must(t, "card", "--run", "way", "--out", "way/README.md")
 	if left, _ := filepath.Glob("*~"); len(left) > 0 {
 		t.Errorf("left behind: %v", left)
 	}
@@ -220,21 +204,17 @@ func TestExportOfWhatChanges(t *testing.T) {
 	for _, by := range []order{"", byRelevance} {
 		f := &exportFlags{to: "jsonl", out: "out.jsonl", by: by}
 		leaves, _, err := f.leaves([]string{run})
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		places, err := f.open(nil, f.places())
-		if err != nil {
-			t.Fatal(err)
-		}
-		mustRun(t, "winnow", "--run", run, "--top", "20")
+		noError(t, err)
+		must(t, "winnow", "--run", run, "--top", "20")
 		if err := f.write(places, []string{run}, leaves); !errors.Is(err, errMoved) {
 			t.Errorf("sorted by %q: %v", by, err)
 		}
 		if err := places[0].done(false); err != nil {
 			t.Error(err)
 		}
-		mustRun(t, "winnow", "--run", run)
+		must(t, "winnow", "--run", run)
 	}
 }
 
@@ -245,13 +225,9 @@ func TestExportIsWholeOrAbsent(t *testing.T) {
 	kept := filepath.Join(run, sink.FileKept)
 	raw := []byte(mustRead(t, kept))
 	at := bytes.IndexByte(raw[len(raw)/2:], '\n') + len(raw)/2
-	if err := os.WriteFile(kept, append(append(bytes.Clone(raw[:at+1]), "{broken\n"...), raw[at+1:]...), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile(kept, append(append(bytes.Clone(raw[:at+1]), "{broken\n"...), raw[at+1:]...), 0o600))
 	for _, to := range outlet.Forms {
-		if code, _, errs := thresher(t, "export", "--run", run, "--to", to, "--out", "out"); code != exitFailed || !strings.Contains(errs, sink.FileKept) {
-			t.Errorf("%s: exit %d: %s", to, code, errs)
-		}
+		replies(t, exitFailed, sink.FileKept, "export", "--run", run, "--to", to, "--out", "out")
 	}
 	if left, _ := os.ReadDir("."); len(left) > 0 {
 		t.Errorf("left behind: %v", left)

@@ -13,17 +13,15 @@ import (
 // missing; and a value that no page has is told, for it may be written wrongly.
 func TestValuesThatAreNumbersLeaveAsNumbers(t *testing.T) {
 	run := filepath.Join(t.TempDir(), "run")
-	mustRun(t, "crawl", extractFile(t, "  part: [{css: h1, as: integer}, {css: title, as: number}]\n  heading: {css: \"h1, h2\"}\n"), "--store", run, "--quiet", "--budget", "60")
+	must(t, "crawl", extractFile(t, "  part: [{css: h1, as: integer}, {css: title, as: number}]\n  heading: {css: \"h1, h2\"}\n"), "--store", run, "--quiet", "--budget", "60")
 	t.Chdir(t.TempDir())
 	want := map[uint64]float64{}
-	for line := range strings.Lines(mustRun(t, "export", "--run", run, "--fields", "id,data.part")) {
+	for line := range strings.Lines(must(t, "export", "--run", run, "--fields", "id,data.part")) {
 		var r struct {
 			ID   uint64
 			Part *float64 `json:"data.part"`
 		}
-		if err := json.Unmarshal([]byte(line), &r); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, json.Unmarshal([]byte(line), &r))
 		if r.Part != nil {
 			want[r.ID] = *r.Part
 		}

@@ -19,23 +19,17 @@ import (
 func exchanges(t *testing.T, path string) (answers map[string][]byte, others map[string]int, clusters map[string]string) {
 	t.Helper()
 	f, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	defer f.Close()
 	in, err := warc.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	answers, others, clusters = map[string][]byte{}, map[string]int{}, map[string]string{}
 	for {
 		r, err := in.Next()
 		if errors.Is(err, io.EOF) {
 			return answers, others, clusters
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		if r.Type != "response" {
 			others[r.Type]++
 			if digest := r.Header.Get("WARC-Block-Digest"); digest != warc.Digest(r.Body) {
@@ -62,9 +56,7 @@ func TestExportOfAnArchive(t *testing.T) {
 	const least = 0.3
 	want, late := map[string][]byte{}, 0
 	for r, err := range sink.Kept(run) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		if r.Relevant() < least {
 			continue
 		}
@@ -80,14 +72,12 @@ func TestExportOfAnArchive(t *testing.T) {
 		t.Errorf("exit %d: %d answers, want %d of %d: %s", code, len(got), len(want), len(all), errs)
 	}
 	told := map[string]string{}
-	for line := range strings.Lines(mustRun(t, "export", "--run", run, "--min-relevance", fmt.Sprint(least), "--fields", "final_url,cluster")) {
+	for line := range strings.Lines(must(t, "export", "--run", run, "--min-relevance", fmt.Sprint(least), "--fields", "final_url,cluster")) {
 		var page struct {
 			URL     string `json:"final_url"`
 			Cluster uint64
 		}
-		if err := json.Unmarshal([]byte(line), &page); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, json.Unmarshal([]byte(line), &page))
 		told[page.URL] = fmt.Sprint(page.Cluster)
 	}
 	for address, body := range want {
@@ -106,9 +96,7 @@ func TestExportOfAnArchive(t *testing.T) {
 	}
 	bare := quickstartRun(t, "--set", "sinks=[{to: jsonl}]")
 	t.Chdir(t.TempDir())
-	if code, _, errs := thresher(t, "export", "--run", bare, "--to", "warc", "--out", "none.warc.gz"); code != exitFailed || !strings.Contains(errs, "{to: warc}") {
-		t.Errorf("a run without an archive: exit %d: %s", code, errs)
-	}
+	replies(t, exitFailed, "{to: warc}", "export", "--run", bare, "--to", "warc", "--out", "none.warc.gz")
 	if left, err := os.ReadDir("."); err != nil || len(left) > 0 {
 		t.Errorf("left behind: %v, %v", left, err)
 	}

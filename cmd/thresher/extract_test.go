@@ -20,15 +20,11 @@ func extractFile(t *testing.T, rules string) string {
 	t.Chdir(home)
 	text := mustRead(t, "configs/quickstart.yaml")
 	web, err := filepath.Abs("testdata/webs/quickstart")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	text = strings.Replace(text, "../testdata/webs/quickstart", web, 1)
 	text = strings.Replace(text, "sinks: [jsonl, warc]", "sinks: [jsonl, warc, csv]", 1)
 	file := filepath.Join(t.TempDir(), "quickstart.yaml")
-	if err := os.WriteFile(file, []byte(text+"\nextract:\n"+rules), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile(file, []byte(text+"\nextract:\n"+rules), 0o644))
 	return file
 }
 
@@ -37,9 +33,7 @@ func recordsByAddress(t *testing.T, path string) map[string]*sink.Record {
 	all := map[string]*sink.Record{}
 	for line := range strings.Lines(mustRead(t, path)) {
 		var r sink.Record
-		if err := json.Unmarshal([]byte(line), &r); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, json.Unmarshal([]byte(line), &r))
 		all[r.FinalURL] = &r
 	}
 	return all
@@ -50,7 +44,7 @@ func recordsByAddress(t *testing.T, path string) map[string]*sink.Record {
 func TestExtractedValuesTravelWithTheHarvest(t *testing.T) {
 	file := extractFile(t, "  heading: {css: \"h1, h2\", required: drop}\n  about: {meta: description, required: null}\n  copies: {css: a, list: true}\n  never: .no-such-class\n")
 	run := filepath.Join(t.TempDir(), "run")
-	mustRun(t, "crawl", file, "--store", run, "--quiet", "--budget", "220")
+	must(t, "crawl", file, "--store", run, "--quiet", "--budget", "220")
 	first, kept := recordsByAddress(t, filepath.Join(run, "harvest.jsonl")), recordsByAddress(t, filepath.Join(run, sink.FileKept))
 	taken := 0
 	for address, r := range kept {
@@ -79,16 +73,14 @@ func TestExtractedValuesTravelWithTheHarvest(t *testing.T) {
 			t.Errorf("%s has the heading %q in the table, and %q in its record", row[at], row[column], heading)
 		}
 	}
-	if head, _, _ := strings.Cut(mustRun(t, "export", "--run", run, "--to", "csv"), "\n"); !strings.HasSuffix(strings.TrimSpace(head), "data.about,data.copies,data.heading,data.never") {
+	if head, _, _ := strings.Cut(must(t, "export", "--run", run, "--to", "csv"), "\n"); !strings.HasSuffix(strings.TrimSpace(head), "data.about,data.copies,data.heading,data.never") {
 		t.Errorf("export has the columns %s", head)
 	}
 	found := map[string]map[string]json.RawMessage{}
 	_, out, errs := thresher(t, "extract", file, run, "--json")
 	for line := range strings.Lines(out) {
 		var e extracted
-		if err := json.Unmarshal([]byte(line), &e); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, json.Unmarshal([]byte(line), &e))
 		found[e.URL] = e.Values
 	}
 	for address, r := range kept {
@@ -105,13 +97,11 @@ func TestExtractedValuesTravelWithTheHarvest(t *testing.T) {
 	if want := fmt.Sprintf("%d pages: about on %d, copies on ", len(kept), about); about == len(kept) || !strings.HasPrefix(errs, want) {
 		t.Errorf("extract says %q, want %q", errs, want)
 	}
-	mustRun(t, "index", run)
+	must(t, "index", run)
 	for address, r := range kept {
 		var heading string
 		json.Unmarshal(r.Data["heading"], &heading)
-		if out := mustRun(t, "search", run, `heading:"`+heading+`"`); !strings.Contains(out, address) {
-			t.Errorf("a search for the heading %q does not find %s:\n%s", heading, address, out)
-		}
+		replies(t, exitDone, address, "search", run, `heading:"`+heading+`"`)
 		break
 	}
 }
@@ -120,7 +110,7 @@ func TestExtractedValuesTravelWithTheHarvest(t *testing.T) {
 func TestAPageThatLacksAValueIsNotKept(t *testing.T) {
 	file := extractFile(t, "  about: {meta: description, required: drop}\n")
 	run := filepath.Join(t.TempDir(), "run")
-	mustRun(t, "crawl", file, "--store", run, "--quiet", "--budget", "150")
+	must(t, "crawl", file, "--store", run, "--quiet", "--budget", "150")
 	kept := recordsByAddress(t, filepath.Join(run, sink.FileKept))
 	for address, r := range kept {
 		if r.Description == "" || len(r.Data["about"]) < 3 {
@@ -140,9 +130,7 @@ func TestExtractSaysWhosePagesAreNotThere(t *testing.T) {
 	lost := 0
 	for line := range strings.Lines(out) {
 		var e extracted
-		if err := json.Unmarshal([]byte(line), &e); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, json.Unmarshal([]byte(line), &e))
 		if e.Error != "" {
 			lost++
 		}
@@ -158,22 +146,16 @@ func TestExtractSaysWhosePagesAreNotThere(t *testing.T) {
 func TestExtractSaysWhatIsAskedOfIt(t *testing.T) {
 	file := extractFile(t, "  price: {css: .price, as: number}\n  seller: {css: .by, required: drop}\n")
 	page := filepath.Join(t.TempDir(), "page.html")
-	if err := os.WriteFile(page, []byte("<title>Kettle</title><p class=price>EUR 29,90</p>"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	out := mustRun(t, "extract", file, page, "--url", "https://shop.example/kettle")
+	noError(t, os.WriteFile(page, []byte("<title>Kettle</title><p class=price>EUR 29,90</p>"), 0o644))
+	out := must(t, "extract", file, page, "--url", "https://shop.example/kettle")
 	if want := "https://shop.example/kettle\n  price   29.9\n  seller  is lacking: a crawl does not keep the page\n"; out != want {
 		t.Errorf("have %q\nwant %q", out, want)
 	}
 	for _, wrong := range [][]string{{"extract", file}, {"extract", "configs/quickstart.yaml", page}, {"extract", file, page, page, "--url", "x"}, {"extract", file, page, "--url", "ftp://a.example/"},
 		{"judge", "configs/quickstart.yaml", page, "--url", "nope"}} {
-		if code, _, errs := thresher(t, wrong...); code != exitMisuse || !strings.Contains(errs, "try: ") {
-			t.Errorf("%v: exit %d: %s", wrong, code, errs)
-		}
+		replies(t, exitMisuse, "try: ", wrong...)
 	}
-	if code, _, errs := thresher(t, "extract", file, filepath.Join(t.TempDir(), "none.html")); code != exitMisuse || !strings.Contains(errs, "there is no such file") {
-		t.Errorf("exit %d: %s", code, errs)
-	}
+	replies(t, exitMisuse, "there is no such file", "extract", file, filepath.Join(t.TempDir(), "none.html"))
 	if _, _, errs := thresher(t, "extract", file, page, page); !strings.Contains(errs, "2 pages: price on 2, seller on 0") {
 		t.Errorf("several pages: %s", errs)
 	}

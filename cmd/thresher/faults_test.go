@@ -121,9 +121,7 @@ func TestEveryFaultHasItsTest(t *testing.T) {
 		}
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	for _, f := range faults {
 		where, what, _ := strings.Cut(f.held, " ")
 		if !strings.HasPrefix(where, ".ci/") {

@@ -16,20 +16,14 @@ import (
 func damagedWeb(t *testing.T) {
 	t.Helper()
 	files(t, "crawl.yaml", "web: web\nweb_topic: tea\nbudget: {pages: 20}\n")
-	if err := os.CopyFS("web", os.DirFS(filepath.Join(home, "testdata", "webs", "small"))); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.CopyFS("web", os.DirFS(filepath.Join(home, "testdata", "webs", "small"))))
 	file := filepath.Join("web", "pages.warc.gz")
 	raw, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	for i := range 60 {
 		raw[len(raw)/2+i] ^= 0xff
 	}
-	if err := os.WriteFile(file, raw, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile(file, raw, 0o644))
 }
 
 // TestADamagedRecordIsToldOf: what of a recorded web cannot be read is said before a crawl, by check, and in both JSONs.

@@ -147,9 +147,7 @@ func TestKeysTypedAheadAnswerNothing(t *testing.T) {
 	s.see("relevant? y/n/s/u/q ")
 	s.keys("q")
 	s.see("1 label given, 1 in all")
-	if err := <-done; err != nil {
-		t.Fatal(err)
-	}
+	noError(t, <-done)
 	if labels, err := os.ReadFile("runs/small/labels.tsv"); err != nil || strings.Count(string(labels), "\n") != 1 {
 		t.Errorf("%v: %s", err, labels)
 	}

@@ -29,9 +29,7 @@ func TestWhatIsInjectedAsksRobots(t *testing.T) {
 	defer server.Close()
 	files(t, "own.yaml", "name: own\ntopic: {language: en, terms: [solar]}\npolite: {delay: 0s, contact: tests@example.org}\nmin_free: 0\n"+
 		"fetch: {private: [127.0.0.1]}\nseeds: ['"+server.URL+"/']\n")
-	if err := os.WriteFile("more.txt", []byte(server.URL+"/secret/injected\n"+server.URL+"/open\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile("more.txt", []byte(server.URL+"/secret/injected\n"+server.URL+"/open\n"), 0o644))
 	for _, args := range [][]string{
 		{"crawl", "own.yaml", "--budget", "1"},
 		{"inject", "more.txt", "--run", "runs/own"},

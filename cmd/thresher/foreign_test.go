@@ -21,9 +21,7 @@ func TestARunOfAProgramWithItsOwnFormAndJudge(t *testing.T) {
 		}
 		own = strings.Replace(own, was, is, 1)
 	}
-	if err := os.WriteFile(file, []byte(own), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile(file, []byte(own), 0o600))
 	for _, args := range [][]string{{"list", "sites"}, {"card"}, {"etiquette"}, {"suggest"}, {"block", "nowhere.example"}, {"inject", "http://elsewhere.example/"}, {"budget", "900"}} {
 		if code, _, errs := thresher(t, append(args, "--run", dir)...); code != exitDone {
 			t.Errorf("%v: exit %d: %s", args, code, errs)

@@ -59,9 +59,7 @@ func sentences(t *testing.T, look, archive string) (theirs []string) {
 		var s struct {
 			Record struct{ Host, Title, Text string }
 		}
-		if err := json.Unmarshal([]byte(line), &s); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, json.Unmarshal([]byte(line), &s))
 		if s.Record.Host != forgotten {
 			others.WriteString(s.Record.Title + "\n" + s.Record.Text + "\n")
 			continue
@@ -90,9 +88,7 @@ func sentences(t *testing.T, look, archive string) (theirs []string) {
 func ownWords(t *testing.T, line string) string {
 	t.Helper()
 	var all map[string]any
-	if err := json.Unmarshal([]byte(line), &all); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, json.Unmarshal([]byte(line), &all))
 	record := all
 	if inner, ok := all["record"].(map[string]any); ok {
 		delete(all, "links")
@@ -102,9 +98,7 @@ func ownWords(t *testing.T, line string) string {
 		delete(record, stored)
 	}
 	left, err := json.Marshal(all)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	return string(left)
 }
 
@@ -113,18 +107,13 @@ func ownWords(t *testing.T, line string) string {
 func TestForgetLeavesNothing(t *testing.T) {
 	web := filepath.Join(home, "testdata", "webs", "quickstart")
 	crawl, err := os.ReadFile(filepath.Join(home, "configs", "quickstart.yaml"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	text := strings.NewReplacer("../testdata/webs/quickstart", web, "sinks: [jsonl, warc]", "sinks: [jsonl, csv, warc]\nsecond_look: all\nmin_free: 0",
 		"store: runs/quickstart", "store: run").Replace(string(crawl))
 	files(t, "q.yaml", text)
 	do := func(args ...string) string {
 		t.Helper()
-		code, out, errs := thresher(t, args...)
-		if code != exitDone {
-			t.Fatalf("thresher %s: exit %d: %s", strings.Join(args, " "), code, errs)
-		}
+		out := must(t, args...)
 		return out
 	}
 	do("crawl", "q.yaml", "--quiet")
@@ -133,18 +122,14 @@ func TestForgetLeavesNothing(t *testing.T) {
 	do("inject", "http://"+forgotten+"/new.html", "http://daily.test/new.html", "--run", "run")
 	labels := "http://" + forgotten + "/\trelevant\nhttp://daily.test/\tother\n"
 	for name, text := range map[string]string{"labels.tsv": labels, "audit.tsv": labels, "opinions.jsonl": `{"digest":"x","url":"http://` + forgotten + `/","reason":"r"}` + "\n"} {
-		if err := os.WriteFile(filepath.Join("run", name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.WriteFile(filepath.Join("run", name), []byte(text), 0o600))
 	}
 	figures, err := run.ReadFigures("run")
 	if err != nil || figures.Course == nil || figures.Remains == nil || figures.Look == nil {
 		t.Fatalf("%v: the figures are %+v", err, figures)
 	}
 	figures.Audit, figures.Audited = &audit.Figures{Pages: 300, Kept: 100}, "100-of"
-	if err := figures.Write("run"); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, figures.Write("run"))
 	before := folderOf(t, "run")
 	archive := filepath.Join("run", "pages-0000.warc.gz")
 	theirs := sentences(t, before[filepath.Join("run", "look.jsonl")], before[archive])
@@ -236,21 +221,15 @@ func forgetAll(t *testing.T, log string) {
 		}
 	}
 	delete(hosts, forgotten) // of its links the log says that they are blocked
-	if code, _, errs := thresher(t, append([]string{"forget", "--run", "run"}, slices.Sorted(maps.Keys(hosts))...)...); code != exitDone {
-		t.Fatal(errs)
-	}
-	if code, out, errs := thresher(t, "repair", "--run", "run"); code != exitDone || !strings.Contains(out, "nothing is damaged") {
-		t.Errorf("repair: %s%s", out, errs)
-	}
+	must(t, append([]string{"forget", "--run", "run"}, slices.Sorted(maps.Keys(hosts))...)...)
+	replies(t, exitDone, "nothing is damaged", "repair", "--run", "run")
 	code, _, errs := thresher(t, "crawl", "q.yaml", "--store", "run", "--budget", "400", "--quiet")
 	if code != exitFailed || !strings.Contains(errs, "its start pages were taken out of it") || !strings.Contains(errs, "try: thresher inject https://www.example.org/ --run run") {
 		t.Errorf("crawl: exit %d: %s", code, errs)
 	}
 	thresher(t, "block", "--again", "daily.test", "--run", "run")
 	thresher(t, "inject", "http://daily.test/", "--run", "run")
-	if code, out, errs := thresher(t, "crawl", "q.yaml", "--store", "run", "--budget", "3", "--quiet"); code != exitDone || !strings.Contains(out, "3 pages in") {
-		t.Errorf("what was injected is not visited: %s%s", out, errs)
-	}
+	replies(t, exitDone, "3 pages in", "crawl", "q.yaml", "--store", "run", "--budget", "3", "--quiet")
 }
 
 // envelopes is what an archive says but for what hosts answered, and how often their answers name the host's addresses.
@@ -292,9 +271,7 @@ func TestForgetRefusesWhatIsShared(t *testing.T) {
 	if code != exitFailed || !strings.Contains(errs, "thresher block HOST --run redis://127.0.0.1:1/0?crawl=tea") {
 		t.Errorf("exit %d: %s", code, errs)
 	}
-	if code, _, errs := thresher(t, "forget", "no host", "--run", "x"); code != exitMisuse || !strings.Contains(errs, "is not a host") {
-		t.Errorf("exit %d: %s", code, errs)
-	}
+	replies(t, exitMisuse, "is not a host", "forget", "no host", "--run", "x")
 }
 
 // TestForgetShowsAKeyThatIsOne: what its help says to write into the crawl file is understood.

@@ -65,9 +65,7 @@ func TestACrawlWhoseLinksMayNotBeFollowedSaysSo(t *testing.T) {
 	files(t, "inside.yaml", "name: inside\ntopic: {language: en, terms: [solar]}\npolite: {delay: 0s, contact: tests@example.org}\nmin_free: 0\n"+
 		"fetch: {private: [127.0.0.1]}\nseeds: ['"+server.URL+"/']\n")
 	const want = "no page is kept, and pages ask that their links are not followed (nofollow: 2 links): name start pages further inside"
-	if code, out, errs := thresher(t, "crawl", "inside.yaml"); code != exitDone || !strings.Contains(out, want) {
-		t.Errorf("exit %d: %s%s", code, out, errs)
-	}
+	replies(t, exitDone, want, "crawl", "inside.yaml")
 }
 
 // TestWhatFailedIsCured: what a crawl proposes that fetched nothing lets it fetch; of a bad certificate that is said at once, and
@@ -95,9 +93,7 @@ func TestWhatFailedIsCured(t *testing.T) {
 	if code != exitFailed || !strings.Contains(errs, "not a public address") || cure != "fetch: {private: [127.0.0.1]}" || then != "  when that is mended: the same command with --fresh\n" {
 		t.Fatalf("exit %d: %s", code, errs)
 	}
-	if err := os.WriteFile("private.yaml", []byte(mustRead(t, "private.yaml")+cure+"\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile("private.yaml", []byte(mustRead(t, "private.yaml")+cure+"\n"), 0o644))
 	for _, more := range []string{"--quiet", "--json", "--budget=90"} { // nothing of it is a success, and what is proposed is what helps
 		code, _, errs := thresher(t, "crawl", "private.yaml", more)
 		if code != exitFailed || !strings.Contains(errs, "has fetched nothing") || !strings.HasSuffix(errs, then) || strings.Contains(errs, "nothing to do") {
@@ -258,9 +254,7 @@ func TestAProxyThatWantsALoginIsTold(t *testing.T) {
 	if code != exitFailed || strings.Contains(errs, "proxy.example") {
 		t.Errorf("exit %d: %s%s", code, out, errs)
 	}
-	if err := os.WriteFile("LOGINS", []byte(line+"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile("LOGINS", []byte(line+"\n"), 0o600))
 	if code, _, errs := thresher(t, "crawl", "locked.yaml", "--fresh", "--quiet", "--set", "fetch.logins=LOGINS", "--set", "seeds=http://www.example.org/"); code != exitDone {
 		t.Errorf("with what it proposes: exit %d: %s", code, errs)
 	}

@@ -31,9 +31,7 @@ func TestTheManualTellsWhatProgramsRead(t *testing.T) {
 		}
 	}
 	files, err := os.ReadDir(quickstartRun(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	for _, f := range files {
 		name := regexp.MustCompile(`pages-\d+`).ReplaceAllString(f.Name(), "pages-*")
 		if f.IsDir() {
@@ -58,17 +56,11 @@ func servedFigures(t *testing.T) (names []string) {
 	t.Helper()
 	registry := prometheus.NewRegistry()
 	m, err := meters.New(registry)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	waiting := frontier.NewMemory(frontier.Manners{})
 	defer waiting.Close()
-	if err := m.Watch(waiting); err != nil {
-		t.Fatal(err)
-	}
-	if err := m.Hosts(func() map[string]int { return nil }); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, m.Watch(waiting))
+	noError(t, m.Hosts(func() map[string]int { return nil }))
 	described := make(chan *prometheus.Desc, 100)
 	registry.Describe(described)
 	close(described)

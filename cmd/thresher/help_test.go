@@ -28,9 +28,7 @@ func TestEveryChapterIsShown(t *testing.T) {
 // TestHelpKnowsCommandsAndNearMisses: what is no chapter is a command, and what is neither is told with what was meant.
 func TestHelpKnowsCommandsAndNearMisses(t *testing.T) {
 	for _, args := range [][]string{{"help", "crawl"}, {"help", "train", "judge"}} {
-		if code, out, errs := thresher(t, args...); code != exitDone || !strings.Contains(out, "Usage:") {
-			t.Errorf("%v: exit %d: %s%s", args, code, out, errs)
-		}
+		replies(t, exitDone, "Usage:", args...)
 	}
 	for word, want := range map[string]string{"topcs": `did you mean "topics"?`, "craw": `did you mean "crawl"?`, "crawl x": "there is no command and no chapter"} {
 		code, _, errs := thresher(t, append([]string{"help"}, strings.Fields(word)...)...)
@@ -45,9 +43,7 @@ var linked = regexp.MustCompile(`\]\(([^)#]+)(?:#[^)]*)?\)`)
 // TestWhatTheManualLinksToIsThere: README and chapters are read as files, too.
 func TestWhatTheManualLinksToIsThere(t *testing.T) {
 	files, err := filepath.Glob("help/*.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	for _, file := range append(files, filepath.Join(home, "README.md"), filepath.Join(home, "configs", "README.md")) {
 		for _, link := range linked.FindAllStringSubmatch(mustRead(t, file), -1) {
 			if strings.Contains(link[1], "://") {

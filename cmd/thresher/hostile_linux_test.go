@@ -21,9 +21,7 @@ func TestHostileServersFromOutside(t *testing.T) {
 		t.Skip("takes seconds")
 	}
 	signed, err := hostiletest.NewAuthority()
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	for _, seconds := range []int{12, 60} { // of a machine that is busy more is waited for
 		web := hostiletest.New(t, signed)
 		var seeds strings.Builder
@@ -42,9 +40,7 @@ func TestHostileServersFromOutside(t *testing.T) {
 		web.Close()
 		kept := map[string]bool{}
 		for r, err := range sink.HarvestOnce("runs/hostile") {
-			if err != nil {
-				t.Fatal(err)
-			}
+			noError(t, err)
 			kept[r.URL] = true
 		}
 		missing := 0

@@ -63,9 +63,7 @@ func listedSites(t *testing.T, ran string) map[string]hostRow {
 func fetchedPage(t *testing.T, address string) string {
 	t.Helper()
 	response, err := http.Get(address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	defer response.Body.Close()
 	text, err := io.ReadAll(response.Body)
 	if err != nil || response.StatusCode != http.StatusOK {
@@ -87,9 +85,7 @@ func TestOneTableOfHosts(t *testing.T) {
 				moreHosts(t, ran, c.more)
 			}
 			listed := listedSites(t, ran)
-			if err := watch.WriteReport(ran); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, watch.WriteReport(ran))
 			report := mustRead(t, filepath.Join(ran, run.FileReport))
 			live := fetchedPage(t, serving(t, ran)+"/runs/"+filepath.Base(ran))
 			for where, page := range map[string]string{"report.html": report, "the page": live} {
@@ -121,25 +117,17 @@ func moreHosts(t *testing.T, ran string, n int) {
 		t.Fatal(err)
 	}
 	log, err := run.OpenLog(filepath.Join(ran, run.FileLog))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	for i := range n {
 		id := uint64(1_000_000 + 10*i)
 		for k, form := range []string{"http://host%d.test/", "http://HOST%d.test:80/waits", "http://host%d.test./too"} {
 			d := run.Decision{Decision: "push", ID: id + uint64(k), URL: fmt.Sprintf(form, i), Score: .5, Relevance: math.NaN()}
-			if err := log.Write(&d); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, log.Write(&d))
 		}
 		d := run.Decision{Decision: "keep", ID: id, URL: fmt.Sprintf("http://host%d.test/", i), Status: 200, Score: .5, Relevance: .9}
-		if err := log.Write(&d); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, log.Write(&d))
 	}
-	if err := log.Close(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, log.Close())
 }
 
 // TestAHostWithoutItsPort is that host at any port, whatever is asked of it; with one it is that port alone.
@@ -157,9 +145,7 @@ func TestAHostWithoutItsPort(t *testing.T) {
 		{[]string{"export", "--to", "jsonl", "--host"}, `"host":"` + name + ":" + port + `"`},
 	} {
 		for _, named := range []string{name, "http://" + name + ":" + port + "/there"} {
-			if out := mustRun(t, append(c.args, named)...); !strings.Contains(out, c.says) {
-				t.Errorf("%v %s does not say %q: %s", c.args, named, c.says, out)
-			}
+			replies(t, exitDone, c.says, append(c.args, named)...)
 		}
 		if _, out, _ := thresher(t, append(c.args, other)...); strings.Contains(out, c.says) {
 			t.Errorf("%v %s says %q: %s", c.args, other, c.says, out)
@@ -179,16 +165,14 @@ func TestAHostWithoutItsPort(t *testing.T) {
 			t.Errorf("with %s blocked, %d pages were visited", c.host, len(w.asked))
 		}
 	}
-	if code, _, errs := thresher(t, "block", "--again", name, "nobody.example"); code != exitFailed || !strings.Contains(errs, "nobody.example is not blocked in runs/boats; blocked there: "+name+", "+other+"\n") {
-		t.Errorf("nobody is let in again: exit %d: %s", code, errs)
-	}
+	replies(t, exitFailed, "nobody.example is not blocked in runs/boats; blocked there: "+name+", "+other+"\n", "block", "--again", name, "nobody.example")
 	if _, _, errs := thresher(t, "block", "http://ads.example/x"); !strings.HasPrefix(errs, "blocked: ads.example; ") {
 		t.Errorf("a host is named by an address: %s", errs)
 	}
-	if out := mustRun(t, "forget", other); !strings.HasPrefix(out, "nothing of "+other+" is left in ") { // it is blocked, and was never met
+	if out := must(t, "forget", other); !strings.HasPrefix(out, "nothing of "+other+" is left in ") { // it is blocked, and was never met
 		t.Errorf("%s is forgotten: %s", other, out)
 	}
-	if out := mustRun(t, "forget", name); !strings.Contains(out, name+":"+port) || strings.Contains(mustRun(t, "list", "harvest"), name) {
+	if out := must(t, "forget", name); !strings.Contains(out, name+":"+port) || strings.Contains(must(t, "list", "harvest"), name) {
 		t.Errorf("of %s it forgets: %s", name, out)
 	}
 }

@@ -14,12 +14,8 @@ func TestIdentity(t *testing.T) {
 	if code != exitDone || !strings.Contains(out, `"kid":"poqkLGiymh_W0uP6PZFw-dvez3QJT5SolqXBCW38r0U"`) || strings.Contains(out, `"d"`) {
 		t.Errorf("exit %d: %s%s", code, out, errs)
 	}
-	if err := os.WriteFile("bot.pem", []byte("none"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if code, _, errs := thresher(t, "identity", "bot.pem"); code != exitMisuse || !strings.Contains(errs, "openssl genpkey") {
-		t.Errorf("exit %d: %s", code, errs)
-	}
+	noError(t, os.WriteFile("bot.pem", []byte("none"), 0o600))
+	replies(t, exitMisuse, "openssl genpkey", "identity", "bot.pem")
 	const file = "topic: {terms: [solar]}\nseeds: [\"https://www.example.org/\"]\npolite: {contact: you@example.org}\nfetch: {key: "
 	files(t, "bot.pem", "none", "bot.yaml", file+"bot.pem}\n", "none.yaml", file+"none.pem}\n")
 	for name, want := range map[string]string{"bot.yaml": "bot.pem: it is no key in PEM", "none.yaml": "there is no such file: openssl genpkey"} {

@@ -101,9 +101,7 @@ func TestInitInAnotherLanguage(t *testing.T) {
 		"parus": {"--terms", "парус,яхта,регата", "  парус is found as it is written and in no other form"},
 		"wind":  {"--about", "Seiten über Windkraft und Solaranlagen in Deutschland", "  the sentence seems to be in neither English nor Chinese"},
 	} {
-		if out := must(t, "init", name, c.flag, c.told); !strings.Contains(out, c.says) {
-			t.Errorf("%s: %s", name, out)
-		}
+		replies(t, exitDone, c.says, "init", name, c.flag, c.told)
 		if text := mustRead(t, name+".yaml"); name == "parus" && !strings.Contains(text, "language: auto\n") {
 			t.Errorf("%s", text)
 		}
@@ -204,16 +202,12 @@ func TestTheInterview(t *testing.T) {
 	var out strings.Builder
 	d := draft{name: "course", file: "course.yaml", initFlags: initFlags{language: "auto", strategy: initStrategy}, out: &out, errs: &out}
 	s := &script{t: t, answers: []string{"courses of universities", "nowhere.html", "", "the", "", "courses, universities", "example.org", "https://www.example.org/", "me", "me@example.org", "sharc", "shark", "plenty", "surer", "perhaps", "y"}}
-	if err := d.interview(s); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, d.interview(s))
 	if s.begun[3] != "courses, universities" || len(s.answers) != 0 || s.begun[2] != "nowhere.html" {
 		t.Errorf("lines began with %q, answers left %q", s.begun, s.answers)
 	}
 	text, err := d.compose()
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	config, err := crawlfile.Read("course.yaml", text)
 	if err != nil || joinedTerms(config) != "courses universities" || config.Polite.Contact != "me@example.org" || config.Strategy.Name != "shark" ||
 		config.Topic.Language != "en" || len(config.Seeds) != 1 || config.Topic.Find != "surer" || config.Topic.Threshold != .38 {
@@ -301,9 +295,7 @@ func TestInitShowsWhatTheThresholdMeans(t *testing.T) {
 	files(t, "hive.html", hivePage, "ads.html", "<title>Cars</title><p>New cars at low prices in our shop. Bees, too.</p>",
 		"pages/relevant/a.html", hivePage, "pages/other/b.txt", "wind and turbines")
 	web, err := filepath.Abs(filepath.Join(home, "testdata", "webs", "quickstart"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	for _, c := range []struct {
 		name, line string
 		says       []string

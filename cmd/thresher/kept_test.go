@@ -26,9 +26,7 @@ func TestImportanceIsOneNumberEverywhere(t *testing.T) {
 	said := map[string]float64{} // by address
 	sum := 0.0
 	for r, err := range sink.Kept(run) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		if r.Importance <= 0 || !r.Looked() || len(r.Why) == 0 && r.Depth > 0 {
 			t.Fatalf("%s: importance %v, second %v, why %v", r.URL, r.Importance, r.Second, r.Why)
 		}
@@ -37,7 +35,7 @@ func TestImportanceIsOneNumberEverywhere(t *testing.T) {
 	if mean := sum / float64(len(said)); math.Abs(mean-1) > 1e-6 {
 		t.Errorf("the mean importance is %v", mean)
 	}
-	rows, err := csv.NewReader(strings.NewReader(mustRun(t, "export", "--run", run, "--to", "csv", "--sort", "importance"))).ReadAll()
+	rows, err := csv.NewReader(strings.NewReader(must(t, "export", "--run", run, "--to", "csv", "--sort", "importance"))).ReadAll()
 	if err != nil || len(rows) != len(said)+1 {
 		t.Fatalf("%d rows of %d: %v", len(rows), len(said), err)
 	}
@@ -46,16 +44,14 @@ func TestImportanceIsOneNumberEverywhere(t *testing.T) {
 		t.Fatalf("columns: %v", rows[0])
 	}
 	descending(t, "export", len(rows)-1, func(i int) float64 { return asNumber(t, rows[i+1][important]) })
-	jsonl := strings.Split(strings.TrimSpace(mustRun(t, "export", "--run", run, "--sort", "relevance")), "\n")
+	jsonl := strings.Split(strings.TrimSpace(must(t, "export", "--run", run, "--sort", "relevance")), "\n")
 	descending(t, "export by relevance", len(jsonl), func(i int) float64 {
 		var r sink.Record
-		if err := json.Unmarshal([]byte(jsonl[i]), &r); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, json.Unmarshal([]byte(jsonl[i]), &r))
 		return r.Second
 	})
 	var listed struct{ Harvest []row }
-	if err := json.Unmarshal([]byte(mustRun(t, "list", "harvest", "--run", run, "--sort", "importance", "--json")), &listed); err != nil || len(listed.Harvest) != len(said) {
+	if err := json.Unmarshal([]byte(must(t, "list", "harvest", "--run", run, "--sort", "importance", "--json")), &listed); err != nil || len(listed.Harvest) != len(said) {
 		t.Fatalf("%d listed: %v", len(listed.Harvest), err)
 	}
 	descending(t, "list", len(listed.Harvest), func(i int) float64 { return *listed.Harvest[i].Important })
@@ -65,7 +61,7 @@ func TestImportanceIsOneNumberEverywhere(t *testing.T) {
 			Importance float64
 		}
 	}
-	out := mustRun(t, "search", run, "sailing", "--json")
+	out := must(t, "search", run, "sailing", "--json")
 	if err := json.Unmarshal([]byte(out), &found); err != nil || len(found.Results) == 0 {
 		t.Fatalf("%v: %.300s", err, out)
 	}
@@ -74,16 +70,14 @@ func TestImportanceIsOneNumberEverywhere(t *testing.T) {
 			t.Errorf("the index says %v of %s, and kept.jsonl %v", h.Importance, h.URL, said[h.URL])
 		}
 	}
-	if code, _, errs := thresher(t, "export", "--run", run, "--sort", "beauty"); code != exitMisuse || !strings.Contains(errs, "want relevance or importance") {
-		t.Errorf("exit %d: %s", code, errs)
-	}
+	replies(t, exitMisuse, "want relevance or importance", "export", "--run", run, "--sort", "beauty")
 	report := mustRead(t, filepath.Join(run, "report.html"))
 	for _, part := range []string{"The best of what is kept", "Near misses", "What the second look took in", `<a dir="auto" href="http://fairwind.test/s0/" rel="noreferrer">On the Water</a>`} {
 		if strings.Count(report, part) < 1 {
 			t.Errorf("report.html does not say %s", part)
 		}
 	}
-	mustRun(t, "winnow", "--run", run, "--top", "5")
+	must(t, "winnow", "--run", run, "--top", "5")
 	if again := mustRead(t, filepath.Join(run, "report.html")); strings.Count(again, "Near misses") != 1 || !strings.Contains(again, "What the second look took out") || strings.Contains(again, "Pages from 0.20 on") {
 		t.Error("another cut does not stand in report.html")
 	}
@@ -101,9 +95,7 @@ func descending(t *testing.T, what string, n int, of func(int) float64) {
 func asNumber(t *testing.T, s string) float64 {
 	t.Helper()
 	v, err := strconv.ParseFloat(s, 64)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	return v
 }
 
@@ -111,10 +103,8 @@ func asNumber(t *testing.T, s string) float64 {
 func TestImportanceTakesASecondLook(t *testing.T) {
 	run := quickstartRun(t, "--budget", "40", "--set", "second_look=off")
 	for _, args := range [][]string{{"export"}, {"list", "harvest"}} {
-		if code, _, errs := thresher(t, append(args, "--run", run, "--sort", "importance")...); code != exitFailed || !strings.Contains(errs, "thresher winnow --run") {
-			t.Errorf("%v: exit %d: %s", args, code, errs)
-		}
-		mustRun(t, append(args, "--run", run, "--sort", "relevance")...)
+		replies(t, exitFailed, "thresher winnow --run", append(args, "--run", run, "--sort", "importance")...)
+		must(t, append(args, "--run", run, "--sort", "relevance")...)
 	}
 }
 
@@ -155,9 +145,9 @@ func poorSite(t *testing.T) string {
 func TestPagesThatSayLittleOrMuch(t *testing.T) {
 	at := poorSite(t)
 	files(t, "poor.yaml", "name: poor\ntopic: {terms: [sailing, yacht, regatta, harbour, 帆船, zeppelin]}\nmin_free: 0\npolite: {delay: 0s, contact: tests@example.org}\nfetch: {private: [127.0.0.1], retries: 0}\nseeds: ['"+at+"/']\n")
-	mustRun(t, "crawl", "poor.yaml", "--quiet")
+	must(t, "crawl", "poor.yaml", "--quiet")
 	allCountersAgree(t, filepath.Join("runs", "poor"))
-	harvest := mustRun(t, "list", "harvest")
+	harvest := must(t, "list", "harvest")
 	for _, path := range []string{"/five", "/long", "/mixed"} {
 		if !strings.Contains(harvest, at+path) {
 			t.Errorf("%s is not kept:\n%s", path, harvest)
@@ -166,11 +156,11 @@ func TestPagesThatSayLittleOrMuch(t *testing.T) {
 	if behind, copied := strings.Contains(harvest, at+"/behind"), strings.Contains(harvest, at+"/copy"); behind == copied {
 		t.Errorf("of two pages of one text the one that comes first is kept: /behind %t, /copy %t:\n%s", behind, copied, harvest)
 	}
-	refused := mustRun(t, "list", "refused")
+	refused := must(t, "list", "refused")
 	if strings.Contains(harvest, "/shell") || !strings.Contains(refused, "script-only") {
 		t.Errorf("the shell: %s\n%s", harvest, refused)
 	}
-	if why := mustRun(t, "why", at+"/shell"); !strings.HasPrefix(why, "Not kept, because only a script fills it, so that there is nothing to judge; it was found by the link “sailing” on the start page "+at+"/.\n") {
+	if why := must(t, "why", at+"/shell"); !strings.HasPrefix(why, "Not kept, because only a script fills it, so that there is nothing to judge; it was found by the link “sailing” on the start page "+at+"/.\n") {
 		t.Errorf("why: %s", why)
 	}
 	for path, because := range map[string]string{
@@ -178,23 +168,23 @@ func TestPagesThatSayLittleOrMuch(t *testing.T) {
 		"/away": "it leads on to " + at + "/boat.zip, which was refused: it is no page, by its ending or its media type",
 		"/home": "it leads on to " + at + "/;", "/away/too": "it leads on to " + at + "/boat.zip, which was refused: it is no page",
 	} {
-		if why := mustRun(t, "why", at+path); !strings.HasPrefix(why, "Not kept, because "+because) {
+		if why := must(t, "why", at+path); !strings.HasPrefix(why, "Not kept, because "+because) {
 			t.Errorf("why: %s", why)
 		}
 	}
-	if why := mustRun(t, "why", at+"/"); !strings.Contains(why, "; it is a start page.\n") {
+	if why := must(t, "why", at+"/"); !strings.Contains(why, "; it is a start page.\n") {
 		t.Errorf("why: %s", why)
 	}
-	if why := mustRun(t, "why", at+"/berth-50%-off"); !strings.HasPrefix(why, "Kept, because") {
+	if why := must(t, "why", at+"/berth-50%-off"); !strings.HasPrefix(why, "Kept, because") {
 		t.Errorf("why: %s", why)
 	}
-	if why := mustRun(t, "why", at+"/away", "--json"); !strings.Contains(why, `"leads_to":"`+at+`/boat.zip"`) || !strings.Contains(why, `"refused_there":"type`) {
+	if why := must(t, "why", at+"/away", "--json"); !strings.Contains(why, `"leads_to":"`+at+`/boat.zip"`) || !strings.Contains(why, `"refused_there":"type`) {
 		t.Errorf("why --json: %s", why)
 	}
-	if said := mustRun(t, "judge", "poor.yaml", at+"/shell"); !strings.HasPrefix(said, "not judged: script-only\n") {
+	if said := must(t, "judge", "poor.yaml", at+"/shell"); !strings.HasPrefix(said, "not judged: script-only\n") {
 		t.Errorf("judge: %s", said)
 	}
-	said := mustRun(t, "judge", "poor.yaml", at+"/shell", at+"/five", at+"/long", at+"/mixed", at+"/")
+	said := must(t, "judge", "poor.yaml", at+"/shell", at+"/five", at+"/long", at+"/mixed", at+"/")
 	lines := strings.Split(strings.TrimSpace(said), "\n")
 	if cut := slices.IndexFunc(lines, func(l string) bool { return strings.Contains(l, "-- threshold") }); cut != 4 || len(lines) != 6 || !strings.Contains(lines[5], "(script-only)") {
 		t.Errorf("several pages:\n%s", said)
@@ -204,7 +194,7 @@ func TestPagesThatSayLittleOrMuch(t *testing.T) {
 		Threshold float64
 		Pages     []verdict
 	}
-	if err := json.Unmarshal([]byte(mustRun(t, "judge", "poor.yaml", at+"/five", at+"/shell", "--json")), &object); err != nil || object.Threshold != .3 || len(object.Pages) != 2 || object.Pages[1].Refused != "script-only" {
+	if err := json.Unmarshal([]byte(must(t, "judge", "poor.yaml", at+"/five", at+"/shell", "--json")), &object); err != nil || object.Threshold != .3 || len(object.Pages) != 2 || object.Pages[1].Refused != "script-only" {
 		t.Errorf("%v: %+v", err, object)
 	}
 	if code, out, errs := thresher(t, "judge", "poor.yaml", at+"/five", at+"/nowhere"); code != exitFailed || !strings.Contains(out, "/five") || !strings.Contains(errs, "/nowhere") {
@@ -216,36 +206,22 @@ func TestPagesThatSayLittleOrMuch(t *testing.T) {
 func allCountersAgree(t *testing.T, dir string) {
 	t.Helper()
 	crawled, err := run.ReadStanding(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	w, err := watch.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Update(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
+	noError(t, w.Update())
 	var listed struct{ Sites []struct{ Relevant int } }
-	if err := json.Unmarshal([]byte(mustRun(t, "list", "sites", "--run", dir, "--json")), &listed); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, json.Unmarshal([]byte(must(t, "list", "sites", "--run", dir, "--json")), &listed))
 	sites := 0
 	for _, s := range listed.Sites {
 		sites += s.Relevant
 	}
 	again := filepath.Join(t.TempDir(), "again")
-	if err := os.CopyFS(again, os.DirFS(dir)); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.RemoveAll(filepath.Join(again, "state")); err != nil {
-		t.Fatal(err)
-	}
-	mustRun(t, "repair", "--run", again)
+	noError(t, os.CopyFS(again, os.DirFS(dir)))
+	noError(t, os.RemoveAll(filepath.Join(again, "state")))
+	must(t, "repair", "--run", again)
 	repaired, err := run.ReadStanding(again)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	if crawled.Relevant != crawled.Kept {
 		t.Errorf("%d pages are kept and %d relevant: what repeats a page is no find", crawled.Kept, crawled.Relevant)
 	}
@@ -259,20 +235,16 @@ func TestATopicOfNothingIsRefused(t *testing.T) {
 	files(t, "nothing.yaml", "seeds: [https://www.example.org/]\npolite: {contact: you@example.org}\n",
 		"centre.yaml", "topic: {judge: centroid}\nseeds: [https://www.example.org/]\npolite: {contact: you@example.org}\n")
 	for _, command := range []string{"check", "crawl"} {
-		if code, _, errs := thresher(t, command, "nothing.yaml"); code != exitMisuse || !strings.Contains(errs, "nothing says what is looked for: give terms") {
-			t.Errorf("%s: exit %d: %s", command, code, errs)
-		}
+		replies(t, exitMisuse, "nothing says what is looked for: give terms", command, "nothing.yaml")
 	}
-	if said := mustRun(t, "check", "centre.yaml"); !strings.Contains(said, "# the start pages are the topic") {
-		t.Errorf("%.200s", said)
-	}
+	replies(t, exitDone, "# the start pages are the topic", "check", "centre.yaml")
 }
 
 // Two terms of one stem are one, and pages that have it have both.
 func TestTermsOfOneStemAreWatchedAsOne(t *testing.T) {
 	run := filepath.Join(t.TempDir(), "run")
 	t.Chdir(home)
-	said := mustRun(t, "crawl", "configs/quickstart.yaml", "--store", run, "--quiet", "--budget", "80", "--set", "topic.terms=[zeppelins, zeppelin, boats, boat]")
+	said := must(t, "crawl", "configs/quickstart.yaml", "--store", run, "--quiet", "--budget", "80", "--set", "topic.terms=[zeppelins, zeppelin, boats, boat]")
 	if !strings.Contains(said, "none has “zeppelins”: ") {
 		t.Errorf("%s", said)
 	}
@@ -282,17 +254,17 @@ func TestTermsOfOneStemAreWatchedAsOne(t *testing.T) {
 func TestTermsThatDoNoWorkAreTold(t *testing.T) {
 	run := filepath.Join(t.TempDir(), "run")
 	t.Chdir(home)
-	said := mustRun(t, "crawl", "configs/quickstart.yaml", "--store", run, "--quiet", "--budget", "120", "--set", "topic.terms=[sailing, zeppelin, regatta]")
+	said := must(t, "crawl", "configs/quickstart.yaml", "--store", run, "--quiet", "--budget", "120", "--set", "topic.terms=[sailing, zeppelin, regatta]")
 	if !strings.Contains(said, "none has “zeppelin”: write it as pages write it, or take it out") || strings.Contains(said, "“sailing”") {
 		t.Errorf("%s", said)
 	}
-	checked := mustRun(t, "check", "configs/quickstart.yaml", "--set", "topic.terms=[sailing, zeppelin]", "--store", filepath.Join(t.TempDir(), "none"))
+	checked := must(t, "check", "configs/quickstart.yaml", "--set", "topic.terms=[sailing, zeppelin]", "--store", filepath.Join(t.TempDir(), "none"))
 	lines := strings.Split(checked, "\n")
 	cut := slices.IndexFunc(lines, func(l string) bool { return strings.HasPrefix(l, "#   0.20  -- threshold") })
 	if cut != 6 || !strings.HasPrefix(lines[2], "# what the threshold of 0.20 means, by ") || !strings.HasPrefix(lines[cut+3], "#   0.") || !strings.Contains(checked, "none has “zeppelin”") {
 		t.Errorf("check: %.900s", checked)
 	}
-	if after := mustRun(t, "check", "configs/quickstart.yaml", "--store", run); !strings.Contains(after, " pages of "+run+":\n") {
+	if after := must(t, "check", "configs/quickstart.yaml", "--store", run); !strings.Contains(after, " pages of "+run+":\n") {
 		t.Errorf("check beside a run: %.600s", after)
 	}
 	threshold := ":\n#   0.20  -- threshold"
@@ -304,7 +276,7 @@ func TestTermsThatDoNoWorkAreTold(t *testing.T) {
 		{"topic.terms=[sailing]", "testdata/webs/small", " pages of testdata/webs/small:\n"},
 		{"topic.positions.title=2", "", "# what the threshold of 0.20 means is not shown:\n# the pages of " + run + " were judged otherwise (topic.positions.title was nothing and is 2): "},
 	} {
-		if have := mustRun(t, "check", "configs/quickstart.yaml", "--store", run, "--web", c.web, "--set", c.set); !strings.Contains(have, c.want) {
+		if have := must(t, "check", "configs/quickstart.yaml", "--store", run, "--web", c.web, "--set", c.set); !strings.Contains(have, c.want) {
 			t.Errorf("%s %s: %q is not in %.900s", c.set, c.web, c.want, have)
 		}
 	}
@@ -329,7 +301,7 @@ func TestCheckFetchesNothing(t *testing.T) {
 	defer server.Close()
 	files(t, "solar.html", `<title>solar</title><p>solar panels</p>`, "a.yaml", "name: a\ntopic: {terms: [{term: solar}], examples: ['"+server.URL+"/', solar.html]}\n"+
 		"seeds: ['"+server.URL+"/']\nfetch: {private: [127.0.0.1]}\npolite: {contact: me@example.org}\n")
-	if out := mustRun(t, "check", "a.yaml"); asked.Load() || strings.Contains(out, "threshold of") {
+	if out := must(t, "check", "a.yaml"); asked.Load() || strings.Contains(out, "threshold of") {
 		t.Errorf("asked %v:\n%s", asked.Load(), out)
 	}
 }
@@ -338,9 +310,7 @@ func TestCheckFetchesNothing(t *testing.T) {
 func TestDamagedFiguresAreSaid(t *testing.T) {
 	run := quickstartRun(t)
 	path := filepath.Join(run, "figures.json")
-	if err := os.WriteFile(path, []byte("{"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile(path, []byte("{"), 0o600))
 	code, out, errs := thresher(t, "winnow", "--run", run, "--top", "20")
 	if code != exitDone || !strings.Contains(out, "20 pages kept") || !strings.Contains(errs, "figures.json") || mustRead(t, path) != "{" {
 		t.Errorf("exit %d: %s%s", code, out, errs)

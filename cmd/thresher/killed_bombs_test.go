@@ -78,9 +78,7 @@ func TestKilledAgainAmongBombs(t *testing.T) {
 		t.Errorf("killed %d times, want %d: the test sees less than it should", killed, kills)
 	}
 	raw, err := os.ReadFile("run/harvest.jsonl")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	kept := map[string]int{}
 	for line := range strings.Lines(string(raw)) {
 		_, rest, _ := strings.Cut(line, `"url":"`)

@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
-	"os/exec"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -49,8 +48,7 @@ func TestKilledAfterEveryFewPages(t *testing.T) {
 		"fetch: {private: [127.0.0.1]}\nduplicates: keep\nstrategy: breadth\nscope: {soft_404: ignore}\nmin_free: 0\n")
 	killed := 0
 	for ; killed <= 2*pages; killed++ {
-		cmd := exec.Command(os.Args[0], "-test.run=^TestInterrupt$")
-		cmd.Env = append(os.Environ(), "THRESHER_BE=crawl often.yaml --store run")
+		cmd := itself("crawl often.yaml --store run")
 		var errs strings.Builder
 		cmd.Stderr = &errs
 		starting.Lock()
@@ -58,9 +56,7 @@ func TestKilledAfterEveryFewPages(t *testing.T) {
 		err := cmd.Start()
 		process = cmd.Process
 		starting.Unlock()
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		err = cmd.Wait()
 		if err == nil {
 			break

@@ -54,13 +54,10 @@ func deadlyServer(t *testing.T, pages int, deadly map[string]bool) (server *http
 func killedUntilThrough(t *testing.T, command string, most int, begin func(*exec.Cmd) error) (killed int) {
 	t.Helper()
 	for {
-		cmd := exec.Command(os.Args[0], "-test.run=^TestInterrupt$")
-		cmd.Env = append(os.Environ(), "THRESHER_BE="+command)
+		cmd := itself(command)
 		var errs strings.Builder
 		cmd.Stderr = &errs
-		if err := begin(cmd); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, begin(cmd))
 		err := cmd.Wait()
 		if err == nil {
 			return killed
@@ -99,18 +96,14 @@ func TestAPageThatKillsIsSetAside(t *testing.T) {
 	}
 
 	delete(deadly, "/3")
-	if code, _, errs := thresher(t, "inject", server.URL+"/3", "--run", "run"); code != exitDone {
-		t.Fatal(errs)
-	}
+	must(t, "inject", server.URL+"/3", "--run", "run")
 	if killed := killedUntilThrough(t, "crawl killer.yaml --store run", 0, begin); killed != 0 {
 		t.Errorf("killed %d times when nothing deadly was left", killed)
 	}
 	if kept := lines(t, "run/harvest.jsonl"); kept != pages-1 {
 		t.Errorf("%d pages were kept after the mended one was injected, want %d", kept, pages-1)
 	}
-	if code, out, _ := thresher(t, "why", server.URL+"/7", "--run", "run"); code != exitDone || !strings.Contains(out, "the process died over it three times in a row") {
-		t.Errorf("why says %s", out)
-	}
+	replies(t, exitDone, "the process died over it three times in a row", "why", server.URL+"/7", "--run", "run")
 }
 
 // TestARobotsTxtThatKillsIsSetAside: the pages behind it are refused, and the other host's are kept.
@@ -147,9 +140,7 @@ func TestAPageThatKillsIsSetAsideOnRedis(t *testing.T) {
 		t.Fatal(paths, err)
 	}
 	raw, err := os.ReadFile(paths[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	for line := range strings.Lines(string(raw)) {
 		_, rest, _ := strings.Cut(line, `"url":"`+server.URL)
 		path, _, _ := strings.Cut(rest, `"`)

@@ -57,7 +57,7 @@ func ownersAlone(t *testing.T, dir string) {
 // TestLabelARun: pages are asked about, labels are kept, a judge is trained and its F1 is shown.
 func TestLabelARun(t *testing.T) {
 	files(t, "small.yaml", smallCrawl())
-	mustRun(t, "crawl", "small.yaml", "--quiet", "--set", "second_look=all")
+	must(t, "crawl", "small.yaml", "--quiet", "--set", "second_look=all")
 	code, out := labelling(t, "y\nNo\nx\ny\nn\nskip\nyes\nn\nq\n", "runs/small", "--round", "4")
 	if code != exitDone {
 		t.Fatalf("exit %d: %s", code, out)
@@ -97,9 +97,7 @@ func TestLabelARun(t *testing.T) {
 	if len(seen) != 11 {
 		t.Errorf("pages were asked about twice: %v", labels)
 	}
-	if code, out, errs := thresher(t, "train", "judge", "--relevant", "runs/small/labels.tsv", "--kind", "bayes"); code != exitDone || !strings.Contains(out, "learned from 6 relevant and 5 other") {
-		t.Errorf("train: exit %d: %s%s", code, out, errs)
-	}
+	replies(t, exitDone, "learned from 6 relevant and 5 other", "train", "judge", "--relevant", "runs/small/labels.tsv", "--kind", "bayes")
 }
 
 // TestLabelTakesBack: a slip of the finger is taken back, and so is the one before it; the page is asked about again, and the list has no
@@ -118,9 +116,7 @@ func TestLabelTakesBack(t *testing.T) {
 		t.Errorf("%s was asked about %d times\n%s", labels[0].Address, asked, out)
 	}
 	list, err := study.OpenList("runs/small/labels.tsv")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	defer list.Close()
 	if err := study.TakeBack(list, labels[0]); err == nil || lines(t, "runs/small/labels.tsv") != 2 {
 		t.Errorf("%v: a label that is not the last was taken back", err)
@@ -218,9 +214,7 @@ func TestLabelOnAListThatChanges(t *testing.T) {
 		default:
 			return
 		}
-		if err := errors.Join(os.WriteFile("new.tsv", []byte(list), 0o600), os.Rename("new.tsv", "runs/small/labels.tsv")); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, errors.Join(os.WriteFile("new.tsv", []byte(list), 0o600), os.Rename("new.tsv", "runs/small/labels.tsv")))
 	})
 	want := "# mine\n" + order[1] + "\tother\n" + order[3] + "\tother\n" + order[0] + "\trelevant\n" + order[2] + "\tother\n"
 	if got := mustRead(t, "runs/small/labels.tsv"); got != want || strings.Contains(out, "\n"+order[3]+"\n") {
@@ -252,15 +246,11 @@ func TestLabelAsksWhatCounts(t *testing.T) {
 	dir := quickstartRun(t)
 	looked := map[string]bool{}
 	for seen, err := range sink.ReadLooks(dir) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		looked[seen.Record.FinalURL] = true
 	}
 	l, err := study.NewLabelling(dir, filepath.Join(dir, "labels.tsv"), 1000)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	defer l.Library.Close()
 	if len(l.Pool) != len(looked) {
 		t.Errorf("%d pages are asked about, and %d are looked at again", len(l.Pool), len(looked))
@@ -276,9 +266,7 @@ func TestLabelAsksWhatCounts(t *testing.T) {
 func dropped(t *testing.T, dir string) (addresses []string) {
 	t.Helper()
 	ran, err := run.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	if err := ran.Log(func(d *run.Decision) bool {
 		if d.Decision == "drop" && d.Relevance == d.Relevance {
 			addresses = append(addresses, d.URL)
@@ -293,20 +281,14 @@ func dropped(t *testing.T, dir string) (addresses []string) {
 // TestLabelsAreThoseOfARecordedWeb: a recorded web takes the list as its labels.tsv.
 func TestLabelsAreThoseOfARecordedWeb(t *testing.T) {
 	files(t, "small.yaml", smallCrawl())
-	if code, _, errs := thresher(t, "record", "small.yaml", "--to", "web", "--quiet"); code != exitDone {
-		t.Fatalf("exit %d: %s", code, errs)
-	}
-	if err := os.RemoveAll("runs"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, "record", "small.yaml", "--to", "web", "--quiet")
+	noError(t, os.RemoveAll("runs"))
 	code, out := labelling(t, "y\nn\ny\nn\nq\n", "web")
 	if code != exitDone || !strings.Contains(out, "[not judged] relevant?") {
 		t.Fatalf("exit %d: %s", code, out)
 	}
 	web, err := replay.Open("web")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	defer web.Close()
 	if web.Labelled() != 4 || len(web.Unrecorded()) != 0 {
 		t.Errorf("%d labels, of which %v are of no page", web.Labelled(), web.Unrecorded())
@@ -353,18 +335,14 @@ func TestLabelAFolder(t *testing.T) {
 func TestLabelingTeaches(t *testing.T) {
 	files(t, labelledFolders(20)...)
 	l, err := study.NewLabelling(".", "labels.tsv", 200)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	defer l.Library.Close()
 	for len(l.Relevant)+len(l.Other) < 10 {
 		for _, c := range l.Next(2) {
 			l.Take(c.Page.Doc, strings.HasPrefix(c.Address, "good"))
 			l.Drop(c)
 		}
-		if err := l.Train(); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, l.Train())
 	}
 	if l.Judge == nil || l.Judge.Model().Relevant != len(l.Relevant) {
 		t.Fatalf("no judge after %d and %d labels", len(l.Relevant), len(l.Other))

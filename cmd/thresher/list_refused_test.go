@@ -17,7 +17,7 @@ import (
 // asked for.
 func TestRefusalsAreListedByReason(t *testing.T) {
 	crawled(t)
-	out := mustRun(t, "list", "refused")
+	out := must(t, "list", "refused")
 	headings := regexp.MustCompile(`(?m)^([a-z0-9 -]+) \((\d+)\): `).FindAllStringSubmatch(out, -1)
 	if len(headings) < 3 {
 		t.Fatalf("the reasons are:\n%s", out)
@@ -27,31 +27,27 @@ func TestRefusalsAreListedByReason(t *testing.T) {
 		Total   int
 		Refused []row
 	}
-	if err := json.Unmarshal([]byte(mustRun(t, "list", "refused", "--json")), &all); err != nil || all.Total != len(all.Refused) || strings.Count(out, "\n    ") != all.Total {
+	if err := json.Unmarshal([]byte(must(t, "list", "refused", "--json")), &all); err != nil || all.Total != len(all.Refused) || strings.Count(out, "\n    ") != all.Total {
 		t.Errorf("%v: %d of %d as JSON, and as text:\n%s", err, len(all.Refused), all.Total, out)
 	}
 	common := headings[0][1]
-	for _, line := range strings.Split(mustRun(t, "list", "refused", "--reason", common, "--top", "1"), "\n")[1:] {
+	for _, line := range strings.Split(must(t, "list", "refused", "--reason", common, "--top", "1"), "\n")[1:] {
 		if line != "" && line != "    and "+strconv.Itoa(int(asNumber(t, headings[0][2]))-1)+" more" && !strings.HasPrefix(line, "    http") {
 			t.Errorf("of %s there is %q", common, line)
 		}
 	}
-	if out := mustRun(t, "list", "refused", "--host", "nobody.example"); out != "" {
+	if out := must(t, "list", "refused", "--host", "nobody.example"); out != "" {
 		t.Errorf("on a host that is not there:\n%s", out)
 	}
 	host := page.Host(all.Refused[0].URL)
-	if byHost := mustRun(t, "list", "refused", "--host", host); byHost == "" || mustRun(t, "list", "refused", "--host", all.Refused[0].URL) != byHost {
+	if byHost := must(t, "list", "refused", "--host", host); byHost == "" || must(t, "list", "refused", "--host", all.Refused[0].URL) != byHost {
 		t.Errorf("by an address on %s it is not\n%s", host, byHost)
 	}
-	if code, _, errs := thresher(t, "list", "refused", "--host", "not a host"); code != exitMisuse || !strings.Contains(errs, `--host: "not a host" is not a host`) {
-		t.Errorf("what is no host: exit %d: %s", code, errs)
-	}
-	if code, _, errs := thresher(t, "list", "refused", "--reason", "nope"); code != exitMisuse || !strings.Contains(errs, `nothing was refused as "nope" in this run; the reasons there are `) {
-		t.Errorf("exit %d: %s", code, errs)
-	}
+	replies(t, exitMisuse, `--host: "not a host" is not a host`, "list", "refused", "--host", "not a host")
+	replies(t, exitMisuse, `nothing was refused as "nope" in this run; the reasons there are `, "list", "refused", "--reason", "nope")
 	for _, r := range all.Refused {
 		if strings.HasPrefix(r.Reason, "robots: line ") {
-			if why := mustRun(t, "why", r.URL); !strings.Contains(why, "because robots.txt forbids it (line ") {
+			if why := must(t, "why", r.URL); !strings.Contains(why, "because robots.txt forbids it (line ") {
 				t.Errorf("why:\n%s", why)
 			}
 			return
@@ -68,9 +64,7 @@ func eachStandsOnce(t *testing.T, dir string) {
 		Harvest, Refused []row
 	}
 	for list, into := range map[string]any{"harvest": &kept, "refused": &refused} {
-		if err := json.Unmarshal([]byte(mustRun(t, "list", list, "--run", dir, "--json")), into); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, json.Unmarshal([]byte(must(t, "list", list, "--run", dir, "--json")), into))
 	}
 	stands, kinds := map[string]int{}, map[admit.Refused]int{}
 	for _, r := range append(kept.Harvest, refused.Refused...) {
@@ -87,9 +81,7 @@ func eachStandsOnce(t *testing.T, dir string) {
 			return true
 		})
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	for _, r := range storyOf(t, dir).Refused {
 		if r.Count != kinds[r.Reason] || len(r.Examples) == 0 {
 			t.Errorf("the story has %d refused as %q, list refused %d; examples %v", r.Count, r.Reason, kinds[r.Reason], r.Examples)

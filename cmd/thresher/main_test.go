@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -13,6 +14,14 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
+
+// noError ends the test where something has failed that it only needs.
+func noError(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
 
 // thresher runs a command line.
 func thresher(t *testing.T, args ...string) (code int, out, errs string) {
@@ -29,18 +38,44 @@ func thresher(t *testing.T, args ...string) (code int, out, errs string) {
 	return code, o.String(), e.String()
 }
 
+// must runs a command line that must not fail.
+func must(t *testing.T, args ...string) (out string) {
+	t.Helper()
+	code, out, errs := thresher(t, args...)
+	if code != exitDone {
+		t.Fatalf("thresher %s: exit %d: %s%s", strings.Join(args, " "), code, out, errs)
+	}
+	return out
+}
+
+// replies holds that a command line ends with an exit code, and says something: on stdout where it is done, else on stderr.
+func replies(t *testing.T, code int, want string, args ...string) {
+	t.Helper()
+	got, out, errs := thresher(t, args...)
+	said := errs
+	if code == exitDone {
+		said = out
+	}
+	if got != code || !strings.Contains(said, want) {
+		t.Errorf("thresher %s: exit %d, want %d and %q: %s%s", strings.Join(args, " "), got, code, want, out, errs)
+	}
+}
+
+// itself is this program in a process of its own, with a command line.
+func itself(line string) *exec.Cmd {
+	cmd := exec.Command(os.Args[0], "-test.run=^TestInterrupt$")
+	cmd.Env = append(os.Environ(), "THRESHER_BE="+line)
+	return cmd
+}
+
 // files writes files into a folder of their own, which becomes the folder the program runs in.
 func files(t *testing.T, namesAndTexts ...string) {
 	t.Helper()
 	dir := t.TempDir()
 	for i := 0; i+1 < len(namesAndTexts); i += 2 {
 		name := filepath.Join(dir, namesAndTexts[i])
-		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, []byte(namesAndTexts[i+1]), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.MkdirAll(filepath.Dir(name), 0o755))
+		noError(t, os.WriteFile(name, []byte(namesAndTexts[i+1]), 0o600))
 	}
 	t.Chdir(dir)
 }
@@ -230,9 +265,7 @@ func shellWords(line string) (words []string) {
 func TestCompletion(t *testing.T) {
 	files(t, "good.yaml", goodFile, "mine.yaml", "rank: {use: anchor}\n")
 	for _, shell := range []string{"bash", "zsh", "fish", "powershell"} {
-		if code, out, errs := thresher(t, "completion", shell); code != exitDone || !strings.Contains(out, "thresher") {
-			t.Errorf("%s: exit code %d, %s", shell, code, errs)
-		}
+		replies(t, exitDone, "thresher", "completion", shell)
 	}
 	_, out, _ := thresher(t, "__complete", "check", "good.yaml", "--strategy", "")
 	for _, want := range []string{"mine\n", "shark\n", "breadth\n"} {

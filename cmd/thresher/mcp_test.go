@@ -44,17 +44,11 @@ func speaking(t *testing.T, args ...string) *client {
 	c.cmd.Env = append(os.Environ(), "THRESHER_BE=mcp "+strings.Join(args, " "))
 	c.cmd.Stderr = &c.errs
 	in, err := c.cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	out, err := c.cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	c.in = in
-	if err := c.cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, c.cmd.Start())
 	t.Cleanup(func() { _ = c.cmd.Process.Kill() })
 	me := mcp.NewClient(&mcp.Implementation{Name: "test"}, &mcp.ClientOptions{
 		ProgressNotificationHandler: func(_ context.Context, r *mcp.ProgressNotificationClientRequest) {
@@ -85,9 +79,7 @@ func TestLinesThatAreNoMessages(t *testing.T) {
 		text := "no\n" + strings.Join(known, "\r\n") + "\n\n" + long + strings.Repeat("x", 5000) + "\n{\"id\":\n" + strings.Join(unknown, "\n") + "\n" + strings.Repeat("{", 5000)
 		h := &hearer{in: bufio.NewReaderSize(strings.NewReader(text), size), most: 4096, wrong: &answers, gone: func() { gone++ }}
 		heard, err := io.ReadAll(h)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		if want := strings.Join(known, "\r\n") + "\n\n"; string(heard) != want {
 			t.Errorf("heard %q, want %q", heard, want)
 		}
@@ -250,19 +242,13 @@ func TestMcpReadsInParts(t *testing.T) {
 	harvest := filepath.Join(ran, "harvest.jsonl")
 	first, _, _ := strings.Cut(mustRead(t, harvest), "\n")
 	var record map[string]any
-	if err := json.Unmarshal([]byte(first), &record); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, json.Unmarshal([]byte(first), &record))
 	whole := strings.Repeat(line, 2000)
 	record["markdown"] = whole
 	long, err := json.Marshal(record)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	for _, name := range []string{"harvest.jsonl", "kept.jsonl"} {
-		if err := os.WriteFile(filepath.Join(ran, name), append(long, '\n'), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.WriteFile(filepath.Join(ran, name), append(long, '\n'), 0o600))
 	}
 	c := speaking(t, ran)
 	read := ""
@@ -339,8 +325,7 @@ func TestMcpAnswersAPipe(t *testing.T) {
 			in.WriteString(`{"jsonrpc":"2.0","method":"notifications/initialized"}` + "\n")
 		}
 	}
-	cmd := exec.Command(os.Args[0], "-test.run=^TestInterrupt$")
-	cmd.Env = append(os.Environ(), "THRESHER_BE=mcp "+ran)
+	cmd := itself("mcp " + ran)
 	cmd.Stdin = strings.NewReader(in.String())
 	var errs bytes.Buffer
 	cmd.Stderr = &errs
@@ -387,7 +372,7 @@ func TestMcpEnds(t *testing.T) {
 	t.Chdir(t.TempDir())
 	files(t, "live.yaml", "name: live\nask: true\ntopic: {language: en, terms: [sailing]}\nseeds: ["+host.URL+"/]\nbudget: {pages: 1}\n"+
 		"polite: {contact: you@example.org, delay: 0s}\nfetch: {private: [127.0.0.1], timeout: 40s}\nmin_free: 0\n")
-	mustRun(t, "crawl", "live.yaml", "--quiet")
+	must(t, "crawl", "live.yaml", "--quiet")
 	slow.Store(true)
 	for question, end := range map[string]func(c *client) error{
 		"sailing boats": func(c *client) error { return c.in.Close() },

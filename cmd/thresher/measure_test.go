@@ -25,9 +25,7 @@ func measured(t *testing.T, args ...string) remeasured {
 		t.Fatalf("measure %v: exit code %d: %s%s", args, code, out, errs)
 	}
 	var m remeasured
-	if err := json.Unmarshal([]byte(out), &m); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, json.Unmarshal([]byte(out), &m))
 	return m
 }
 
@@ -37,18 +35,14 @@ func judgeFor(t *testing.T, dir, labels, file, not string) {
 	avoided := map[string]bool{}
 	if not != "" {
 		web, err := replay.Open(not)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		defer web.Close()
 		for address := range web.Addresses() {
 			avoided[page.Host(address)] = true
 		}
 	}
 	web, err := replay.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	defer web.Close()
 	pages := study.NewPages(web, nil)
 	var relevant, other []*page.Page
@@ -65,9 +59,7 @@ func judgeFor(t *testing.T, dir, labels, file, not string) {
 	}
 	config := focus.Default()
 	config.Topic.Judge = "classifier"
-	if err := study.TrainJudge(&config, relevant, other, file); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, study.TrainJudge(&config, relevant, other, file))
 }
 
 // By labels, every page that was fetched has an opinion; what it comes to is counted here once more, from the crawl's
@@ -75,14 +67,10 @@ func judgeFor(t *testing.T, dir, labels, file, not string) {
 func TestMeasureByLabels(t *testing.T) {
 	crawled(t)
 	web, err := replay.Open(filepath.Join(home, "testdata", "webs", "small"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	defer web.Close()
 	ran, err := run.Open("runs/small")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	fetched, relevant, kept := 0, 0, 0
 	if err := ran.Log(func(d *run.Decision) bool {
 		if d.Via == 0 || d.Decision != "keep" && d.Decision != "drop" || d.Reason.Kind() == admit.RefusedRobots {
@@ -128,9 +116,7 @@ func TestMeasureByLabels(t *testing.T) {
 func TestMeasureBySomeLabels(t *testing.T) {
 	crawled(t)
 	rows := strings.Split(strings.TrimSpace(mustRead(t, filepath.Join(home, "testdata", "webs", "small", "labels.tsv"))), "\n")
-	if err := os.WriteFile("some.tsv", []byte(strings.Join(rows[:len(rows)/2], "\n")), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile("some.tsv", []byte(strings.Join(rows[:len(rows)/2], "\n")), 0o644))
 	m := measured(t, "--labels", "some.tsv", "--relevant", "^sailing\t")
 	if m.Unknown == 0 || m.Independent.Judged+m.Unknown != m.Fetched || m.Own.Judged != m.Fetched || !strings.Contains(strings.Join(m.Notes, "\n"), "they are in none of its figures") {
 		t.Errorf("measured %+v", m)
@@ -144,9 +130,7 @@ func TestMeasureByAJudge(t *testing.T) {
 	elsewhere := filepath.Join(t.TempDir(), "elsewhere")
 	knobs := drawn.Small()
 	knobs.Seed, knobs.Pages, knobs.Hosts = 9, 200, 10
-	if err := drawn.Draw(elsewhere, knobs); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, drawn.Draw(elsewhere, knobs))
 	judgeFor(t, elsewhere, "^sailing\t(home|hub|article)\t", "sailing.judge", filepath.Join(home, "testdata", "webs", "small"))
 	all := measured(t, "--judge", "sailing.judge")
 	if all.Assumed != 0 || all.Unknown != 0 || all.Independent.Relevant == 0 || all.Agreement.Precision < .5 {
@@ -158,9 +142,7 @@ func TestMeasureByAJudge(t *testing.T) {
 	}
 	// the run alone, as of a live crawl
 	crawl := mustRead(t, "runs/small/crawl.yaml")
-	if err := os.WriteFile("runs/small/crawl.yaml", []byte(strings.Replace(crawl, "\nweb: ", "\nweb: /nowhere", 1)), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile("runs/small/crawl.yaml", []byte(strings.Replace(crawl, "\nweb: ", "\nweb: /nowhere", 1)), 0o644))
 	kept := measured(t, "--judge", "sailing.judge")
 	if kept.Assumed == 0 || kept.Independent.Relevant > all.Independent.Relevant || kept.Independent.Relevant != kept.Agreement.Both ||
 		kept.Agreement.Precision != all.Agreement.Precision || !strings.Contains(strings.Join(kept.Notes, "\n"), "the lowest it can be") {
@@ -174,12 +156,8 @@ func TestMeasureByAJudge(t *testing.T) {
 	if changed == crawl {
 		t.Fatalf("no judge in\n%s", crawl)
 	}
-	if err := os.WriteFile("runs/small/crawl.yaml", []byte(changed), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if code, _, errs := thresher(t, "measure", "--judge", "sailing.judge"); code != exitFailed || !strings.Contains(errs, "is not independent: the crawl was judged by the same model") {
-		t.Errorf("the crawl's own judge: exit code %d: %s", code, errs)
-	}
+	noError(t, os.WriteFile("runs/small/crawl.yaml", []byte(changed), 0o644))
+	replies(t, exitFailed, "is not independent: the crawl was judged by the same model", "measure", "--judge", "sailing.judge")
 	if own := measured(t, "--judge", "sailing.judge", "--shared-judge"); !strings.Contains(strings.Join(own.Notes, "\n"), "not independent: ") {
 		t.Errorf("the notes are %v", own.Notes)
 	}
@@ -201,23 +179,15 @@ func TestMeasureByAJudgeThatKnowsThePages(t *testing.T) {
 func mustRead(t *testing.T, file string) string {
 	t.Helper()
 	raw, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	return string(raw)
 }
 
 func TestMeasureMisuse(t *testing.T) {
 	crawled(t)
-	if err := os.WriteFile("bad.tsv", []byte("http://a.example/ no tab\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile("none.tsv", []byte("\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile("far.tsv", []byte("http://elsewhere.example/\trelevant\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile("bad.tsv", []byte("http://a.example/ no tab\n"), 0o644))
+	noError(t, os.WriteFile("none.tsv", []byte("\n"), 0o644))
+	noError(t, os.WriteFile("far.tsv", []byte("http://elsewhere.example/\trelevant\n"), 0o644))
 	for _, c := range []struct {
 		want string
 		code int
@@ -247,12 +217,8 @@ func TestMeasureMisuse(t *testing.T) {
 func TestReportsOfAChineseCrawl(t *testing.T) {
 	web := filepath.Join(home, "testdata", "webs", "quickstart")
 	files(t, "tea.yaml", "name: 茶\nweb: "+web+"\nweb_topic: tea\nbudget: {pages: 120}\nstore: runs/tea\n")
-	if code, _, errs := thresher(t, "crawl", "tea.yaml", "--quiet"); code != exitDone {
-		t.Fatalf("exit code %d: %s", code, errs)
-	}
-	if code, _, errs := thresher(t, "measure", "--labels", filepath.Join(web, "labels.tsv"), "--relevant", "^tea\t", "--html", "again.html"); code != exitDone {
-		t.Fatalf("exit code %d: %s", code, errs)
-	}
+	must(t, "crawl", "tea.yaml", "--quiet")
+	must(t, "measure", "--labels", filepath.Join(web, "labels.tsv"), "--relevant", "^tea\t", "--html", "again.html")
 	for file, want := range map[string][]string{
 		"again.html":           {"runs/tea：重新判定", "最近 100 页的收获率", "爬虫自己的判定", "一致程度"},
 		"runs/tea/report.html": {"<h1>茶</h1>", "收获率", "被拒绝", "每页都相关", "120 页的预算已用完", "· 不相关 <code>"},

@@ -9,9 +9,7 @@ import (
 func TestTheLiveLineSteersByItselfAlone(t *testing.T) {
 	steering(t)
 	s := newScreen(t)
-	if err := <-s.run("crawl", "steers.yaml"); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, <-s.run("crawl", "steers.yaml"))
 	s.mu.Lock()
 	for !strings.Contains(s.shown, isOver) {
 		s.more.Wait()

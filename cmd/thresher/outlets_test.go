@@ -55,17 +55,13 @@ func steersNot(t *testing.T, where, text string) {
 func served(t *testing.T, dir, target string) string {
 	t.Helper()
 	c, err := index.Open(dir, index.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	defer c.Close()
 	if _, err := c.Update(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	s, err := serve.New(serve.Options{Collections: func() []*index.Collection { return []*index.Collection{c} }, Weights: index.DefaultWeights(), Listen: "127.0.0.1:7700"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	r := httptest.NewRequest(http.MethodGet, target, nil)
 	r.Host = "127.0.0.1:7700"
 	w := httptest.NewRecorder()
@@ -108,9 +104,7 @@ func TestWhatPagesSaySteersNothing(t *testing.T) {
 	}
 	for _, name := range []string{"crawl.log", "harvest.jsonl", "harvest.csv", "report.html", "meter.csv"} {
 		text, err := os.ReadFile(filepath.Join("runs/steers", name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		check(name, string(text))
 		if !strings.HasSuffix(name, ".csv") || name == "meter.csv" {
 			continue

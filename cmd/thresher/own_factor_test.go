@@ -29,16 +29,14 @@ func TestARunOfOwnFactorsIsRead(t *testing.T) {
 		t.Fatal(err)
 	}
 	crawler, err := focus.New(t.Context(), config)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	report, err := crawler.Run(t.Context())
 	if err != nil || report.Counts.Kept < 2 {
 		t.Fatalf("%d pages were kept, %v", report.Counts.Kept, err)
 	}
 
 	for _, what := range []string{"harvest", "frontier", "refused", "sites"} {
-		if out := mustRun(t, "list", what, "--run", config.Store); strings.Count(out, "\n") < 2 {
+		if out := must(t, "list", what, "--run", config.Store); strings.Count(out, "\n") < 2 {
 			t.Errorf("list %s prints %q", what, out)
 		}
 	}
@@ -49,16 +47,14 @@ func TestARunOfOwnFactorsIsRead(t *testing.T) {
 			Value float64
 		}
 	}
-	for line := range strings.Lines(mustRun(t, "export", "--run", config.Store)) {
+	for line := range strings.Lines(must(t, "export", "--run", config.Store)) {
 		last.Why = nil
-		if err := json.Unmarshal([]byte(line), &last); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, json.Unmarshal([]byte(line), &last))
 	}
 	if len(last.Why) != 3 || last.Why[1].Name != "early" || last.Why[1].Value <= 0 {
 		t.Fatalf("the last page that export prints has the numbers %v", last.Why)
 	}
-	said := mustRun(t, "why", last.URL, "--run", config.Store)
+	said := must(t, "why", last.URL, "--run", config.Store)
 	if !strings.Contains(said, "  early ×2\n") || strings.Contains(said, "scored by another strategy") {
 		t.Errorf("why says\n%s", said)
 	}
@@ -68,9 +64,7 @@ func TestARunOfOwnFactorsIsRead(t *testing.T) {
 			Value float64
 		}
 	}
-	if err := json.Unmarshal([]byte(mustRun(t, "why", last.URL, "--json", "--run", config.Store)), &told); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, json.Unmarshal([]byte(must(t, "why", last.URL, "--json", "--run", config.Store)), &told))
 	if len(told.Score) != 3 || told.Score[1].Name != "early" || math.Abs(told.Score[1].Value-last.Why[1].Value) > 1e-4 { // the log has four digits
 		t.Errorf("why says %v, and the harvest %v", told.Score, last.Why)
 	}

@@ -183,13 +183,9 @@ func TestAPasswordGoesNotToRedis(t *testing.T) {
 func overheard(t *testing.T, address string) (through string, said func() []byte) {
 	t.Helper()
 	u, err := url.Parse(address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	t.Cleanup(func() { l.Close() })
 	var heard listener
 	to := u.Host
@@ -220,12 +216,8 @@ func overheard(t *testing.T, address string) (through string, said func() []byte
 func unpacked(t *testing.T, packed []byte) []byte {
 	t.Helper()
 	r, err := gzip.NewReader(bytes.NewReader(packed))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	text, err := io.ReadAll(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	return text
 }

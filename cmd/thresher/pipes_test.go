@@ -25,9 +25,7 @@ func TestNobodyReads(t *testing.T) {
 		"crawl small.yaml --json --store another": "nobody reads the events",
 	} {
 		in, out, err := os.Pipe()
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		in.Close()
 		cmd := exec.Command(os.Args[0], "-test.run=^TestInterrupt$")
 		cmd.Env, cmd.Stdout = append(os.Environ(), "THRESHER_BE="+line), out
@@ -54,13 +52,9 @@ func TestCrawlFilesFromAPipe(t *testing.T) {
 		{strings.ReplaceAll(crawl, "../", home+"/"), "suggest " + run + " --json --file FILE", `"suggestions":[`},
 	} {
 		in, out, err := os.Pipe()
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		_, writing := out.WriteString(c.text)
-		if err := errors.Join(writing, out.Close()); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, errors.Join(writing, out.Close()))
 		line := strings.ReplaceAll(c.line, "FILE", fmt.Sprint("/dev/fd/", in.Fd()))
 		if code, said, errs := thresher(t, strings.Fields(line)...); code != exitDone || !strings.Contains(said, c.want) {
 			t.Errorf("%s: exit %d: %s%s", line, code, said, errs)

@@ -38,9 +38,7 @@ func TestMessagesNameNoGo(t *testing.T) {
 			})
 			return nil
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 	}
 	if seen < 5000 {
 		t.Errorf("only %d literals were seen", seen)

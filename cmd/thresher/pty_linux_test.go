@@ -149,9 +149,7 @@ func TestInitOnATerminal(t *testing.T) {
 	s.see("写入 旅游.yaml")
 	s.see("> ")
 	s.keys("\r")
-	if err := <-done; err != nil {
-		t.Fatal(err)
-	}
+	noError(t, <-done)
 	text, err := os.ReadFile("旅游.yaml")
 	for _, want := range []string{"{term: 旅游, weight: 1}", "{term: 自由行, weight: 1}", "{term: 景点, weight: 0.5}", "contact: you@example.org", "language: zh", "find: more", "# 国内景点介绍"} {
 		if err != nil || !strings.Contains(string(text), want) {
@@ -166,9 +164,7 @@ func TestCancelOnATerminal(t *testing.T) {
 	for _, end := range []string{"bees\x03", "\x04", "be\x04\x15\x04"} {
 		s := newScreen(t)
 		before, err := unix.IoctlGetTermios(int(s.slave.Fd()), unix.TCGETS)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		done := s.run("init", "bees")
 		s.see("> ")
 		s.keys(end)
@@ -212,9 +208,7 @@ func TestProposalsAreAskedAboutOnATerminal(t *testing.T) {
 	s.see("take it? y/n/e/a/q ")
 	s.keys("q")
 	s.see("2 sites added")
-	if err := <-done; err != nil {
-		t.Fatal(err)
-	}
+	noError(t, <-done)
 	text, _ := os.ReadFile("sailing.yaml")
 	if !strings.Contains(string(text), "  - https://www.example.org/own\n") || !strings.Contains(string(text), "weight: 0.9") || !strings.Contains(string(text), "fairwind.test") {
 		t.Errorf("the file is now\n%s", text)
@@ -225,18 +219,14 @@ func TestProposalsAreAskedAboutOnATerminal(t *testing.T) {
 func TestKeysTypedAheadTakeNoSuggestion(t *testing.T) {
 	file, dir := fewWords(t)
 	before, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	s := newScreen(t)
 	s.keys("y\ny\ny\n")
 	done := s.run("suggest", dir)
 	s.see("y/n/weight/q ")
 	s.keys("q\r")
 	s.see("stays as it is")
-	if err := <-done; err != nil {
-		t.Fatal(err)
-	}
+	noError(t, <-done)
 	if after, err := os.ReadFile(file); err != nil || string(after) != string(before) {
 		t.Errorf("%v: the file is now\n%s", err, after)
 	}

@@ -22,10 +22,7 @@ func TestTheREADMEShowsWhatIsPrinted(t *testing.T) {
 		{"why", "http://oldmill.test/show.php?cat=s0&id=357", "--run", run},
 		{"list", "sites", "--run", run, "--top", "3"},
 	} {
-		code, out, errs := thresher(t, args...)
-		if code != exitDone {
-			t.Fatalf("%v: exit %d: %s", args, code, errs)
-		}
+		out := must(t, args...)
 		took := regexp.MustCompile(`\(\d[\d.ms]* here\)`)
 		out = took.ReplaceAllString(out, took.FindString(shown)) // how long it took on a quiet machine
 		for line := range strings.Lines(strings.ReplaceAll(out, run, "runs/quickstart")) {
@@ -46,7 +43,7 @@ func TestTheManualShowsWhatMeasurePrints(t *testing.T) {
 	}
 	run := quickstartRun(t)
 	t.Chdir(home)
-	out := mustRun(t, "measure", "--run", run, "--labels", "testdata/webs/quickstart/labels.tsv", "--relevant", `^sailing\t(home|hub|article)`)
+	out := must(t, "measure", "--run", run, "--labels", "testdata/webs/quickstart/labels.tsv", "--relevant", `^sailing\t(home|hub|article)`)
 	out = strings.ReplaceAll(out, run, "runs/quickstart")
 	_, shown, _ = strings.Cut(shown, "\n") // behind the command
 	for line := range strings.Lines(shown) {
@@ -90,9 +87,7 @@ func TestTheManualShowsHowPagesAreLabelled(t *testing.T) {
 	root.SetIn(&knowing{shown: &out, labels: labels})
 	root.SetOut(&out)
 	root.SetErr(&out)
-	if err := root.ExecuteContext(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, root.ExecuteContext(t.Context()))
 	_, shown, ok := strings.Cut(manual, "    $ thresher label runs/quickstart\n")
 	shown, _, end := strings.Cut(shown, "\nThe pages shown are")
 	if !ok || !end {

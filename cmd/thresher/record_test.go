@@ -19,13 +19,9 @@ import (
 // writeWeb writes pages as a recorded web.
 func writeWeb(t *testing.T, dir string, pages map[string]string) {
 	t.Helper()
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.MkdirAll(dir, 0o755))
 	out, err := os.Create(filepath.Join(dir, "pages.warc.gz"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	defer out.Close()
 	w := warc.NewWriter(out)
 	for _, address := range slices.Sorted(maps.Keys(pages)) {
@@ -39,10 +35,7 @@ func writeWeb(t *testing.T, dir string, pages map[string]string) {
 // takings are the addresses in a run's harvest, sorted.
 func takings(t *testing.T, run string) []string {
 	t.Helper()
-	code, out, errs := thresher(t, "export", "--run", run, "--to", "csv", "--fields", "url")
-	if code != exitDone {
-		t.Fatalf("exit code %d: %s", code, errs)
-	}
+	out := must(t, "export", "--run", run, "--to", "csv", "--fields", "url")
 	return slices.Sorted(strings.Lines(out))
 }
 
@@ -86,16 +79,12 @@ func TestRecordThenCrawl(t *testing.T) {
 	if len(live) != 1+4 { // the head, and / /1 /2 /3
 		t.Errorf("the live crawl harvests %q", live)
 	}
-	if code, _, errs := thresher(t, "crawl", "live.yaml", "--web", "web", "--store", "again", "--quiet"); code != exitDone {
-		t.Fatalf("exit code %d: %s", code, errs)
-	}
+	must(t, "crawl", "live.yaml", "--web", "web", "--store", "again", "--quiet")
 	if again := takings(t, "again"); !slices.Equal(again, live) {
 		t.Errorf("the crawl of the recording harvests\n%q\nnot\n%q", again, live)
 	}
 	labels := fmt.Sprintf("%s/1\trelevant\n%s/2\tother\n%s/3\trelevant\n", site.URL, site.URL, site.URL)
-	if err := os.WriteFile("web/labels.tsv", []byte(labels), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile("web/labels.tsv", []byte(labels), 0o644))
 	code, out, errs = thresher(t, "compare", "--web", "web", "--strategy", "shark,breadth", "--csv", "cells.csv")
 	if code != exitDone || !strings.Contains(out, "shark") || lines(t, "cells.csv") != 3 {
 		t.Errorf("comparing on the recording: exit code %d: %s%s", code, out, errs)

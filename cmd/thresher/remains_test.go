@@ -12,7 +12,7 @@ import (
 // What a crawl has not kept stands in its summary, in figures.json, in the report and in the data card; where it cannot be known, why.
 func TestACrawlSaysWhatItHasNotKept(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run")
-	out := mustRun(t, "crawl", "../../configs/quickstart.yaml", "--store", dir, "--budget", "500", "--quiet")
+	out := must(t, "crawl", "../../configs/quickstart.yaml", "--store", dir, "--budget", "500", "--quiet")
 	told, err := folder.ReadFigures(dir)
 	if err != nil || told.Remains == nil || told.Remains.Left == nil {
 		t.Fatalf("%v: %+v", err, told.Remains)
@@ -21,7 +21,7 @@ func TestACrawlSaysWhatItHasNotKept(t *testing.T) {
 		" among the links that wait; "+between(told.Remains.Left)+" left on the web in all\n") || strings.Contains(out, "is not known") {
 		t.Errorf("the summary says\n%s", out)
 	}
-	report, card := mustRead(t, filepath.Join(dir, "report.html")), mustRun(t, "card", "--run", dir)
+	report, card := mustRead(t, filepath.Join(dir, "report.html")), must(t, "card", "--run", dir)
 	for _, want := range []string{"What is not in the harvest", "relevant pages left on the web, those that wait among them"} {
 		if !strings.Contains(report, want) {
 			t.Errorf("the report does not say %q", want)
@@ -31,7 +31,7 @@ func TestACrawlSaysWhatItHasNotKept(t *testing.T) {
 		t.Errorf("the card says\n%s", card)
 	}
 	var again winnowed
-	if err := json.Unmarshal([]byte(mustRun(t, "winnow", "--run", dir, "--json")), &again); err != nil || again.Remains == nil || *again.Remains.Left != *told.Remains.Left {
+	if err := json.Unmarshal([]byte(must(t, "winnow", "--run", dir, "--json")), &again); err != nil || again.Remains == nil || *again.Remains.Left != *told.Remains.Left {
 		t.Errorf("winnow: %v %+v", err, again.Remains)
 	}
 }
@@ -43,17 +43,17 @@ func TestWhatACrawlCannotKnowItDoesNotSay(t *testing.T) {
 		"learning takes 10 pages":                 {"--budget", "20"},
 	} {
 		dir := filepath.Join(t.TempDir(), "run")
-		out := mustRun(t, append([]string{"crawl", "../../configs/quickstart.yaml", "--store", dir, "--quiet"}, args...)...)
+		out := must(t, append([]string{"crawl", "../../configs/quickstart.yaml", "--store", dir, "--quiet"}, args...)...)
 		told, err := folder.ReadFigures(dir)
 		if err != nil || told.Remains == nil || told.Remains.Waiting != nil || told.Remains.Left != nil || !strings.Contains(told.Remains.Silent, why) || !strings.Contains(out, why) {
 			t.Errorf("%v: %v %+v\n%s", args, err, told.Remains, out)
 		}
-		if card := mustRun(t, "card", "--run", dir); told.Remains.Missed != nil && !strings.Contains(card, why) {
+		if card := must(t, "card", "--run", dir); told.Remains.Missed != nil && !strings.Contains(card, why) {
 			t.Errorf("%v: the card does not say why", args)
 		}
 	}
 	dir := filepath.Join(t.TempDir(), "run")
-	out := mustRun(t, "crawl", "../../configs/quickstart.yaml", "--store", dir, "--quiet", "--set", "second_look=off")
+	out := must(t, "crawl", "../../configs/quickstart.yaml", "--store", dir, "--quiet", "--set", "second_look=off")
 	if told, err := folder.ReadFigures(dir); err != nil || told.Remains != nil || strings.Contains(out, "by an estimate") {
 		t.Errorf("without a second look: %v %+v", err, told.Remains)
 	}

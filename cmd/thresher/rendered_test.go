@@ -43,7 +43,5 @@ func TestARenderedPageIsReadAgainAsItWasJudged(t *testing.T) {
 	if kept := mustRead(t, "runs/app/harvest.jsonl"); !strings.Contains(kept, `"heading":"Solar power"`) {
 		t.Fatalf("the crawl found %s", kept)
 	}
-	if code, out, errs := thresher(t, "extract", "app.yaml", "runs/app"); code != exitDone || !strings.Contains(out, "Solar power") {
-		t.Errorf("the archive has something else: exit %d: %s%s", code, out, errs)
-	}
+	replies(t, exitDone, "Solar power", "extract", "app.yaml", "runs/app")
 }

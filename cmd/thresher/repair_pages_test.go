@@ -27,15 +27,13 @@ func aHarvestWithoutNumbers(t *testing.T) {
 		var lines strings.Builder
 		for line := range strings.Lines(whole + `{"title":"Elsewhere","url":"http://elsewhere.example/"}` + "\n") {
 			var r map[string]any
-			if err := json.Unmarshal([]byte(line), &r); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, json.Unmarshal([]byte(line), &r))
 			fmt.Fprintf(&lines, "{%q:%q}\n", field, r[field])
 		}
 		damage(t, harvest, func([]byte) []byte { return []byte(lines.String()) })
-		mustRun(t, "winnow", "--run", "run")
+		must(t, "winnow", "--run", "run")
 		var listed struct{ Total int }
-		if err := json.Unmarshal([]byte(mustRun(t, "list", "harvest", "--run", "run", "--json")), &listed); err != nil || listed.Total != kept+more {
+		if err := json.Unmarshal([]byte(must(t, "list", "harvest", "--run", "run", "--json")), &listed); err != nil || listed.Total != kept+more {
 			t.Errorf("%s: %d pages are listed, want %d: %v", field, listed.Total, kept+more, err)
 		}
 		if n := strings.Count(mustRead(t, filepath.Join("run", "kept.jsonl")), `"id":0,`); n != more {
@@ -43,7 +41,7 @@ func aHarvestWithoutNumbers(t *testing.T) {
 		}
 	}
 	damage(t, harvest, func([]byte) []byte { return []byte(whole) })
-	mustRun(t, "winnow", "--run", "run")
+	must(t, "winnow", "--run", "run")
 }
 
 // damagedPagesForASecondLook: a line that cannot be read is said with what helps, and left out of what is looked at again.
@@ -61,14 +59,12 @@ func damagedPagesForASecondLook(t *testing.T) {
 		if code, _, errs := thresher(t, "winnow", "--run", "run"); code != exitFailed || !strings.Contains(errs, at) || !strings.HasSuffix(errs, ": 'thresher repair --run run' leaves this page out\n") {
 			t.Errorf("winnow: exit %d: %s", code, errs)
 		}
-		if out := mustRun(t, "repair", "--run", "run"); !strings.Contains(out, "damaged: "+at) || !strings.Contains(out, "set aside: "+looks+".damaged") {
+		if out := must(t, "repair", "--run", "run"); !strings.Contains(out, "damaged: "+at) || !strings.Contains(out, "set aside: "+looks+".damaged") {
 			t.Errorf("repair: %s", out)
 		}
-		mustRun(t, "winnow", "--run", "run")
+		must(t, "winnow", "--run", "run")
 	}
-	if out := mustRun(t, "repair", "--run", "run"); !strings.Contains(out, "nothing is damaged") {
-		t.Errorf("repaired again: %s", out)
-	}
+	replies(t, exitDone, "nothing is damaged", "repair", "--run", "run")
 	noPagesForASecondLook := func(why string) {
 		t.Helper()
 		if code, _, errs := thresher(t, "winnow", "--run", "run"); code != exitFailed || errs != "thresher: run keeps no pages for a second look: "+why+"\n" {
@@ -92,13 +88,13 @@ func aDamagedSecondLook(t *testing.T) {
 			if code, _, errs := thresher(t, "list", "harvest", "--run", "run"); code != exitFailed || !strings.HasSuffix(errs, ": 'thresher winnow --run run' writes it anew\n") {
 				t.Errorf("list: exit %d: %s", code, errs)
 			}
-			out := mustRun(t, cure...)
+			out := must(t, cure...)
 			if cure[0] == "repair" {
 				if !strings.Contains(out, "damaged: read harvest: "+kept+" at byte ") || !strings.Contains(out, "set aside: "+kept+".damaged") {
 					t.Errorf("repair: %s", out)
 				}
-				mustRun(t, "list", "harvest", "--run", "run")
-				mustRun(t, "crawl", "small.yaml", "--store", "run") // takes the second look
+				must(t, "list", "harvest", "--run", "run")
+				must(t, "crawl", "small.yaml", "--store", "run") // takes the second look
 			}
 			if mustRead(t, kept) != whole {
 				t.Errorf("%s: another second look", cure[0])
@@ -117,9 +113,7 @@ func whatIsPutBack(t *testing.T, ran string) {
 	harvest, away := filepath.Join(ran, "harvest.jsonl"), filepath.Join(ran, "harvest-0001.jsonl")
 	move := func(from, to string) {
 		t.Helper()
-		if err := os.Rename(from, to); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.Rename(from, to))
 	}
 	move(harvest, away)
 	before := folderOf(t, ran)
@@ -131,7 +125,7 @@ func whatIsPutBack(t *testing.T, ran string) {
 	}
 	aside := filepath.Join(t.TempDir(), "aside")
 	move(away, aside)
-	mustRun(t, "repair", "--run", ran)
+	must(t, "repair", "--run", ran)
 	if len(keptPages(t, ran)) > 0 {
 		t.Fatal("the harvest is not away")
 	}
@@ -139,7 +133,7 @@ func whatIsPutBack(t *testing.T, ran string) {
 	if code, _, errs := thresher(t, "crawl", "small.yaml", "--store", ran); code != exitFailed || !strings.Contains(errs, harvest+": it holds ") || !strings.HasSuffix(errs, ": 'thresher repair --run "+ran+"' takes in what was put back\n") {
 		t.Errorf("put back: exit %d: %s", code, errs)
 	}
-	if out := mustRun(t, "repair", "--run", ran); !strings.Contains(out, "damaged: "+harvest+": it holds ") || strings.Contains(out, "visited again") {
+	if out := must(t, "repair", "--run", ran); !strings.Contains(out, "damaged: "+harvest+": it holds ") || strings.Contains(out, "visited again") {
 		t.Errorf("put back: %s", out)
 	}
 	for _, name := range []string{"harvest.jsonl", "crawl.log"} {
@@ -152,7 +146,7 @@ func whatIsPutBack(t *testing.T, ran string) {
 			t.Errorf("%s is not what it was", name)
 		}
 	}
-	mustRun(t, "crawl", "small.yaml", "--store", ran, "--budget", "41")
+	must(t, "crawl", "small.yaml", "--store", ran, "--budget", "41")
 }
 
 // TestRepairOfAHarvestThatCannotBeRead: export says where and what helps; then the records are left out and set
@@ -160,9 +154,7 @@ func whatIsPutBack(t *testing.T, ran string) {
 func TestRepairOfAHarvestThatCannotBeRead(t *testing.T) {
 	files(t, "small.yaml", smallCrawl()+"second_look: off\n") // export reads the harvest itself
 	for store, budget := range map[string]string{"run": "40", "whole": "60"} {
-		if code, _, errs := thresher(t, "crawl", "small.yaml", "--budget", budget, "--store", store); code != exitDone {
-			t.Fatalf("exit %d: %s", code, errs)
-		}
+		must(t, "crawl", "small.yaml", "--budget", budget, "--store", store)
 	}
 	harvest := filepath.Join("run", "harvest.jsonl")
 	before := keptPages(t, "run")
@@ -191,9 +183,7 @@ func TestRepairOfAHarvestThatCannotBeRead(t *testing.T) {
 		}
 	}
 	raw, err := os.ReadFile(harvest)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	left := strings.Split(strings.TrimRight(string(raw), " \n"), "\n")
 	for _, line := range left {
 		if !json.Valid([]byte(line)) {
@@ -203,12 +193,8 @@ func TestRepairOfAHarvestThatCannotBeRead(t *testing.T) {
 	if len(left) != len(before)-len(lost) {
 		t.Errorf("%d records are left of %d", len(left), len(before))
 	}
-	if code, out, errs := thresher(t, "repair", "--run", "run"); code != exitDone || !strings.Contains(out, "nothing is damaged") {
-		t.Errorf("repaired again: exit %d: %s%s", code, out, errs)
-	}
-	if code, _, errs := thresher(t, "crawl", "small.yaml", "--budget", "60", "--store", "run"); code != exitDone {
-		t.Fatalf("exit %d: %s", code, errs)
-	}
+	replies(t, exitDone, "nothing is damaged", "repair", "--run", "run")
+	must(t, "crawl", "small.yaml", "--budget", "60", "--store", "run")
 	if have, want := keptPages(t, "run"), keptPages(t, "whole"); len(have) != len(want)-len(lost) {
 		t.Errorf("%d pages, want %d", len(have), len(want)-len(lost))
 	}
@@ -219,27 +205,19 @@ func TestRepairOfAHarvestThatCannotBeRead(t *testing.T) {
 func TestRepairOfWhatIsGone(t *testing.T) {
 	files(t, "small.yaml", smallCrawl())
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	defer taken.Close()
 	metrics := "metrics: " + taken.Addr().String()
 	for _, gone := range []string{"state", "crawl.log"} {
-		if code, _, errs := thresher(t, "crawl", "small.yaml", "--budget", "20", "--store", "run", "--fresh"); code != exitDone {
-			t.Fatalf("exit %d: %s", code, errs)
-		}
+		must(t, "crawl", "small.yaml", "--budget", "20", "--store", "run", "--fresh")
 		leavesOnesOwn(t)
 		path := filepath.Join("run", "crawl.yaml")
 		damage(t, path, func(raw []byte) []byte { return append(raw, "\n"+metrics+"\n"...) })
-		if err := os.RemoveAll(filepath.Join("run", gone)); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.RemoveAll(filepath.Join("run", gone)))
 		if _, _, errs := thresher(t, "list", "harvest", "--run", "run"); !strings.Contains(errs, gone) || !strings.Contains(errs, "'thresher repair --run run' ") {
 			t.Errorf("%s: list: %s", gone, errs)
 		}
-		if code, out, errs := thresher(t, "repair", "--run", "run"); code != exitDone || !strings.Contains(out, "state rebuilt: ") {
-			t.Errorf("%s: exit %d: %s%s", gone, code, out, errs)
-		}
+		replies(t, exitDone, "state rebuilt: ", "repair", "--run", "run")
 		if !strings.Contains(mustRead(t, path), metrics) {
 			t.Errorf("the crawl file of the run says no more: %s", metrics)
 		}

@@ -28,9 +28,7 @@ func folderOf(t *testing.T, dir string) map[string]string {
 		all[path] = string(raw)
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	return all
 }
 
@@ -38,9 +36,7 @@ func folderOf(t *testing.T, dir string) map[string]string {
 func keptPages(t *testing.T, dir string) []string {
 	t.Helper()
 	raw, err := os.ReadFile(filepath.Join(dir, "harvest.jsonl"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	var pages []string
 	for line := range strings.Lines(string(raw)) {
 		page, _, _ := strings.Cut(line, `,"final_url"`)
@@ -56,9 +52,7 @@ func damage(t *testing.T, path string, change func([]byte) []byte) {
 	if err == nil {
 		err = os.WriteFile(path, change(raw), 0o644)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 }
 
 // zeroLast writes zeros over the end, as a disk may that lost power.
@@ -93,9 +87,7 @@ func spoilLine(number int) func([]byte) []byte {
 
 func remove(t *testing.T, path string) {
 	t.Helper()
-	if err := os.Remove(path); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.Remove(path))
 }
 
 // anew is what is said of a state that was made anew.
@@ -108,9 +100,7 @@ func TestRepair(t *testing.T) {
 	dir := t.TempDir()
 	crawl := func(store, budget string) {
 		t.Helper()
-		if code, _, errs := thresher(t, "crawl", "configs/quickstart.yaml", "--strategy", "block-shark", "--budget", budget, "--store", store); code != exitDone {
-			t.Fatalf("%s: exit %d: %s", store, code, errs)
-		}
+		must(t, "crawl", "configs/quickstart.yaml", "--strategy", "block-shark", "--budget", budget, "--store", store)
 	}
 	begun := filepath.Join(dir, "begun")
 	crawl(begun, "40")
@@ -132,9 +122,7 @@ func TestRepair(t *testing.T) {
 		{"the log is gone", func(t *testing.T, state, _ string) { remove(t, filepath.Join(state, "log-000001")) },
 			"log-000001", []string{"the file is missing", anew}},
 		{"the state is gone", func(t *testing.T, state, _ string) {
-			if err := os.RemoveAll(state); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, os.RemoveAll(state))
 		}, "run.json", []string{anew}},
 		{"a stretch of the log is changed, and run.json is empty", func(t *testing.T, state, _ string) {
 			damage(t, filepath.Join(state, "log-000001"), spoil)
@@ -158,9 +146,7 @@ func TestRepair(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			ran := filepath.Join(t.TempDir(), "run")
-			if err := os.CopyFS(ran, os.DirFS(begun)); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, os.CopyFS(ran, os.DirFS(begun)))
 			c.damage(t, filepath.Join(ran, "state"), ran)
 			if c.refuse != "" {
 				code, _, errs := thresher(t, "crawl", "configs/quickstart.yaml", "--strategy", "block-shark", "--budget", "60", "--store", ran)
@@ -201,9 +187,7 @@ func TestRepair(t *testing.T) {
 // TestRepairLeavesASoundRunAsItIs: to the byte, also where the process ended in the middle of a visit.
 func TestRepairLeavesASoundRunAsItIs(t *testing.T) {
 	files(t, "small.yaml", smallCrawl())
-	if code, _, errs := thresher(t, "crawl", "small.yaml", "--store", "run"); code != exitDone {
-		t.Fatalf("exit %d: %s", code, errs)
-	}
+	must(t, "crawl", "small.yaml", "--store", "run")
 	damage(t, filepath.Join("run", "crawl.log"), func(raw []byte) []byte { return append(raw, "\t2020-01-01"...) }) // never told
 	before := folderOf(t, "run")
 	code, out, errs := thresher(t, "repair", "--run", "run")
@@ -232,7 +216,7 @@ func aDamagedStrategy(t *testing.T) {
 		if code, _, errs := thresher(t, "list", "harvest", "--run", "run"); code != exitFailed || !strings.Contains(errs, path) || !strings.HasSuffix(errs, "; 'thresher repair --run run' writes it again\n") {
 			t.Errorf("list: exit %d: %s", code, errs)
 		}
-		if out := mustRun(t, "repair", "--run", "run"); !strings.Contains(out, "damaged: run folder run: ") || mustRead(t, path) != whole {
+		if out := must(t, "repair", "--run", "run"); !strings.Contains(out, "damaged: run folder run: ") || mustRead(t, path) != whole {
 			t.Errorf("repair: %s", out)
 		}
 	}
@@ -244,9 +228,7 @@ func aDamagedStrategy(t *testing.T) {
 func TestRepairIsNotForACrawlThatCannotBeMade(t *testing.T) {
 	files(t, "small.yaml", strings.Replace(smallCrawl(), "terms: [sailing, yacht, boat]", "terms: [sailing, yacht, boat], examples: [example.html]", 1),
 		"example.html", "<html><title>Sailing</title><body><p>A yacht is a sailing boat, and a boat that sails is a yacht.</body></html>")
-	if code, _, errs := thresher(t, "crawl", "small.yaml", "--store", "run"); code != exitDone {
-		t.Fatalf("exit %d: %s", code, errs)
-	}
+	must(t, "crawl", "small.yaml", "--store", "run")
 	remove(t, "example.html")
 	for _, change := range []func([]byte) []byte{keepFirst(1), keepFirst(0.5)} {
 		damage(t, filepath.Join("run", "state", "log-000001"), change)
@@ -266,9 +248,7 @@ func TestRepairIsNotForACrawlThatCannotBeMade(t *testing.T) {
 func TestRepairOfALogThatCannotBeRead(t *testing.T) {
 	files(t, "small.yaml", smallCrawl())
 	for store, budget := range map[string]string{"run": "20", "whole": "40"} {
-		if code, _, errs := thresher(t, "crawl", "small.yaml", "--budget", budget, "--store", store); code != exitDone {
-			t.Fatalf("exit %d: %s", code, errs)
-		}
+		must(t, "crawl", "small.yaml", "--budget", budget, "--store", store)
 	}
 	log := filepath.Join("run", "crawl.log")
 	damage(t, log, spoilLine(30))
@@ -293,12 +273,8 @@ func TestRepairOfALogThatCannotBeRead(t *testing.T) {
 	if _, _, errs := thresher(t, "why", address, "--run", "run"); strings.Contains(errs, "line 4") {
 		t.Errorf("why, repaired: %s", errs)
 	}
-	if code, out, errs := thresher(t, "repair", "--run", "run"); code != exitDone || !strings.Contains(out, "nothing is damaged") {
-		t.Errorf("repaired again: exit %d: %s%s", code, out, errs)
-	}
-	if code, _, errs := thresher(t, "crawl", "small.yaml", "--store", "run"); code != exitDone {
-		t.Fatalf("exit %d: %s", code, errs)
-	}
+	replies(t, exitDone, "nothing is damaged", "repair", "--run", "run")
+	must(t, "crawl", "small.yaml", "--store", "run")
 	if have, want := keptPages(t, "run"), keptPages(t, "whole"); !slices.Equal(have, want) || len(want) == 0 {
 		t.Errorf("%d pages, want %d", len(have), len(want))
 	}
@@ -311,9 +287,7 @@ func inAKey(raw []byte) []byte { return raw[:bytes.Index(raw, []byte("\nseeds:")
 // TestADamagedCrawlFileOfARun: it is not taken for that of another crawl; with the file in its place the run goes on.
 func TestADamagedCrawlFileOfARun(t *testing.T) {
 	files(t, "small.yaml", smallCrawl())
-	if code, _, errs := thresher(t, "crawl", "small.yaml", "--budget", "20", "--store", "run"); code != exitDone {
-		t.Fatalf("exit %d: %s", code, errs)
-	}
+	must(t, "crawl", "small.yaml", "--budget", "20", "--store", "run")
 	path := filepath.Join("run", "crawl.yaml")
 	whole := mustRead(t, path)
 	for _, change := range []func([]byte) []byte{keepFirst(0), inAKey, func(raw []byte) []byte { return append([]byte("\x00\x00"), raw[2:]...) }} {
@@ -324,9 +298,7 @@ func TestADamagedCrawlFileOfARun(t *testing.T) {
 				t.Errorf("%v: exit %d: %s", args, code, errs)
 			}
 		}
-		if err := os.WriteFile(path, []byte(whole), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.WriteFile(path, []byte(whole), 0o644))
 	}
 	if code, _, errs := thresher(t, "crawl", "small.yaml", "--store", "run"); code != exitDone {
 		t.Errorf("put back: exit %d: %s", code, errs)
@@ -337,9 +309,7 @@ func TestADamagedCrawlFileOfARun(t *testing.T) {
 func TestAFolderFlagNamesAFolder(t *testing.T) {
 	files(t, "small.yaml", smallCrawl())
 	for _, args := range [][]string{{"crawl", "small.yaml", "--store", ""}, {"stop", "--run", ""}} {
-		if code, _, errs := thresher(t, args...); code != exitMisuse || !strings.Contains(errs, "names no folder") {
-			t.Errorf("%v: exit %d: %s", args, code, errs)
-		}
+		replies(t, exitMisuse, "names no folder", args...)
 	}
 	if _, err := os.Stat("runs"); err == nil {
 		t.Error("a run was begun")
@@ -364,16 +334,12 @@ func leavesOnesOwn(t *testing.T) {
 	t.Helper()
 	own, copied := filepath.Join("run", "harvest-mine.jsonl"), filepath.Join("run", "crawl.yaml")
 	if _, err := os.Stat(own); os.IsNotExist(err) {
-		if err := os.WriteFile(own, []byte("mine\n"), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.WriteFile(own, []byte("mine\n"), 0o644))
 	}
 	its := mustRead(t, copied)
 	damage(t, copied, func(raw []byte) []byte { return append([]byte("# mine\n"), raw...) })
 	before := folderOf(t, "run")
-	if code, _, errs := thresher(t, "crawl", copied, "--budget", "15", "--fresh"); code != exitFailed || !strings.Contains(errs, "holds the crawl file itself, crawl.yaml, which starting over would write over") {
-		t.Errorf("exit %d: %s", code, errs)
-	}
+	replies(t, exitFailed, "holds the crawl file itself, crawl.yaml, which starting over would write over", "crawl", copied, "--budget", "15", "--fresh")
 	if before[own] != "mine\n" || !maps.Equal(folderOf(t, "run"), before) {
 		t.Error("what is one's own is gone, or written over")
 	}

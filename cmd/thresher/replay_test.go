@@ -95,9 +95,7 @@ func program(t *testing.T, name string, args ...string) *exec.Cmd {
 func askedFor(t *testing.T, log string) map[string][]string {
 	t.Helper()
 	raw, err := os.ReadFile(log)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	asked := map[string][]string{}
 	for line := range strings.Lines(string(raw)) {
 		f := strings.Split(strings.TrimSpace(line), "\t")
@@ -124,9 +122,7 @@ func TestWgetCrawlsADrawnWeb(t *testing.T) {
 	}
 	stop()
 	recorded, err := replay.Open(web)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	defer recorded.Close()
 	got := map[string]bool{}
 	asked := askedFor(t, "asked.tsv")
@@ -177,9 +173,7 @@ func TestReplayMisuse(t *testing.T) {
 	files(t, "web/readme.txt", "no web")
 	small := filepath.Join(home, "testdata", "webs", "small")
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	defer taken.Close()
 	for _, c := range []struct {
 		want string

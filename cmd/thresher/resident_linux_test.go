@@ -116,9 +116,7 @@ func TestWhatCrawlsTake(t *testing.T) {
 	}
 	const portals = "../../../shared/webs/zh_portals"
 	home, err := filepath.Abs(portals)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	for _, c := range []struct {
 		name  string
 		take  func(*testing.T) int64

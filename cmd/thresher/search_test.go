@@ -20,9 +20,7 @@ func TestSearchCommand(t *testing.T) {
 		t.Fatalf("exit code %d: %s%s", code, out, errs)
 	}
 	var reply index.Reply
-	if err := json.Unmarshal([]byte(out), &reply); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, json.Unmarshal([]byte(out), &reply))
 	if reply.Total == 0 || len(reply.Results) == 0 || len(reply.Results[0].Why) == 0 || len(reply.Facets["site"]) == 0 {
 		t.Errorf("%s, want results with reasons, and sites", out)
 	}
@@ -63,21 +61,17 @@ func TestRunsOfTheSameName(t *testing.T) {
 	}
 	files(t, named...)
 	var reply index.Reply
-	if err := json.Unmarshal([]byte(mustRun(t, "search", "a/x", "b/x", "tea", "--json")), &reply); err != nil || len(reply.Results) != 2 {
+	if err := json.Unmarshal([]byte(must(t, "search", "a/x", "b/x", "tea", "--json")), &reply); err != nil || len(reply.Results) != 2 {
 		t.Fatalf("%v: %+v", err, reply)
 	}
-	if out := mustRun(t, "search", "a/x", "b/x", "tea"); !strings.Contains(out, "in x\n") || !strings.Contains(out, "in x-2\n") {
+	if out := must(t, "search", "a/x", "b/x", "tea"); !strings.Contains(out, "in x\n") || !strings.Contains(out, "in x-2\n") {
 		t.Errorf("it does not say in which run a page was found:\n%s", out)
 	}
 	cmd := searchCommand()
 	l, err := openLibrary(cmd, &collectionFlags{}, []string{"a/x", "b/x"}, func(crawlfile.Config) bool { return false })
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	defer l.close()
-	if err := l.now().update(t.Context(), io.Discard, false); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, l.now().update(t.Context(), io.Discard, false))
 	for _, r := range reply.Results {
 		c := l.now()[slices.IndexFunc(l.now(), func(c *index.Collection) bool { return c.Name() == r.Collection })]
 		if hit, _, err := c.Page(r.ID); err != nil || hit.URL != r.URL || hit.Collection != r.Collection {
@@ -100,9 +94,7 @@ func TestRunsOfSeveralCrawlsAreNotOne(t *testing.T) {
 	}
 	files(t, named...)
 	for _, args := range [][]string{{"search", "runs", "tea"}, {"export", "--run", "runs"}, {"list", "harvest", "--run", "runs"}, {"suggest", "runs"}} {
-		if code, _, errs := thresher(t, args...); code != exitMisuse || !strings.Contains(errs, "runs holds runs of several crawls, as runs/a and runs/b") {
-			t.Errorf("%v: exit %d: %s", args, code, errs)
-		}
+		replies(t, exitMisuse, "runs holds runs of several crawls, as runs/a and runs/b", args...)
 	}
 	if code, out, errs := thresher(t, "search", "one", "tea"); code != exitDone || !strings.Contains(out, "http://tea.example.com/") || !strings.Contains(errs, "reading one/a, one/b\n") {
 		t.Errorf("machines of one crawl: exit %d: %s%s", code, out, errs)
@@ -131,12 +123,8 @@ func TestSearchSaysWhatIsWrong(t *testing.T) {
 		}
 	}
 	weights := filepath.Join(t.TempDir(), "weights.yaml")
-	if err := os.WriteFile(weights, []byte("titel: 3\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if code, _, errs := thresher(t, "search", run, "sailing", "--weights", weights); code != exitMisuse || !strings.Contains(errs, "title") {
-		t.Errorf("exit code %d: %s, want what was meant", code, errs)
-	}
+	noError(t, os.WriteFile(weights, []byte("titel: 3\n"), 0o644))
+	replies(t, exitMisuse, "title", "search", run, "sailing", "--weights", weights)
 }
 
 func TestIndexIsMadeAnewWhereItIsDamaged(t *testing.T) {
@@ -150,13 +138,9 @@ func TestIndexIsMadeAnewWhereItIsDamaged(t *testing.T) {
 		t.Fatal("no segments", err)
 	}
 	raw, err := os.ReadFile(segments[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	raw[len(raw)/2] ^= 0xff
-	if err := os.WriteFile(segments[0], raw, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile(segments[0], raw, 0o644))
 	code, out, errs := thresher(t, "search", run, "sailing")
 	if code != exitDone || !strings.Contains(errs, "rebuilt") || !strings.Contains(errs, filepath.Base(segments[0])) || out == "" {
 		t.Errorf("exit code %d: %s%s, want that it was rebuilt, and why", code, out, errs)
@@ -172,30 +156,18 @@ func TestMeasureQueries(t *testing.T) {
 	}
 	file := filepath.Join(t.TempDir(), "queries.tsv")
 	lines := "# a comment\nsailing regatta\t" + reply.Results[1].URL + "\t2\nno such words anywhere\thttp://nowhere.example.org/\n"
-	if err := os.WriteFile(file, []byte(lines), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile(file, []byte(lines), 0o644))
 	code, out, errs := thresher(t, "measure", "--run", run, "--queries", file, "--json")
 	var m searchMeasured
 	if err := json.Unmarshal([]byte(out), &m); code != exitDone || err != nil || m.Queries != 2 || m.MRR != 0.25 || m.Precision != 0.05 {
 		t.Errorf("exit code %d: %s%s, want an MRR of a half and of nothing", code, out, errs)
 	}
-	if code, out, _ := thresher(t, "measure", "--run", run, "--queries", file); code != exitDone || !strings.Contains(out, ": 2 queries\n") {
-		t.Errorf("exit code %d: %s", code, out)
-	}
-	if err := os.WriteFile(file, []byte("\uFEFF# begins with a mark\nsailing\thttp://nowhere.example.org/\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if code, out, _ := thresher(t, "measure", "--run", run, "--queries", file); code != exitDone || !strings.Contains(out, ": 1 query\n") {
-		t.Errorf("exit code %d: %s", code, out)
-	}
+	replies(t, exitDone, ": 2 queries\n", "measure", "--run", run, "--queries", file)
+	noError(t, os.WriteFile(file, []byte("\uFEFF# begins with a mark\nsailing\thttp://nowhere.example.org/\n"), 0o644))
+	replies(t, exitDone, ": 1 query\n", "measure", "--run", run, "--queries", file)
 	for wrong, says := range map[string]string{"tea\nmilk\tnot an address\n": "line 1", "tea\t\n": "line 1: no address that answers the query",
 		"tea\thttp://a.example/\t0\n": `no page answers "tea", for none has a grade above 0`} {
-		if err := os.WriteFile(file, []byte(wrong), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		if code, _, errs := thresher(t, "measure", "--run", run, "--queries", file); code != exitMisuse || !strings.Contains(errs, says) {
-			t.Errorf("%q: exit code %d: %s, want %s", wrong, code, errs, says)
-		}
+		noError(t, os.WriteFile(file, []byte(wrong), 0o644))
+		replies(t, exitMisuse, says, "measure", "--run", run, "--queries", file)
 	}
 }

@@ -23,14 +23,10 @@ var engines = map[string]*seektest.Engine{}
 func drawnWeb(t *testing.T, name string) (folder, engine string) {
 	t.Helper()
 	folder, err := filepath.Abs(filepath.Join(home, "testdata", "webs", name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	if engines[name] == nil {
 		l, err := study.OpenLibrary(folder)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		defer l.Close()
 		if engines[name], err = seektest.New(l); err != nil {
 			t.Fatal(err)
@@ -41,24 +37,12 @@ func drawnWeb(t *testing.T, name string) (folder, engine string) {
 	return folder, "searxng=" + server.URL
 }
 
-// must runs a command line that must not fail.
-func must(t *testing.T, args ...string) (out string) {
-	t.Helper()
-	code, out, errs := thresher(t, args...)
-	if code != exitDone {
-		t.Fatalf("thresher %s: exit code %d\n%s%s", strings.Join(args, " "), code, out, errs)
-	}
-	return out
-}
-
 // TestFromAnIdeaToAHarvest: init, seeds and crawl without a hand on them harvest nearly what the same crawl harvests from
 // the drawn web's own home pages of the topic, with the same budget. What counts is what the web's labels say.
 func TestFromAnIdeaToAHarvest(t *testing.T) {
 	web, engine := drawnWeb(t, "quickstart")
 	labels, err := os.ReadFile(filepath.Join(web, "labels.tsv"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	t.Chdir(t.TempDir())
 	for _, c := range []struct{ topic, terms string }{
 		{"sailing", "sailing,yacht,regatta,keel:0.8,mast:0.8"},
@@ -106,9 +90,7 @@ func harvestOf(t *testing.T, run string, relevant map[string]bool) int {
 			URL string `json:"url"`
 		} `json:"harvest"`
 	}
-	if err := json.Unmarshal([]byte(must(t, "list", "harvest", "--json", "--run", run)), &object); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, json.Unmarshal([]byte(must(t, "list", "harvest", "--json", "--run", run)), &object))
 	n := 0
 	for _, h := range object.Harvest {
 		if relevant[h.URL] {
@@ -125,14 +107,10 @@ func TestSeedsWritesWhatWasTaken(t *testing.T) {
 	t.Chdir(t.TempDir())
 	must(t, "init", "sailing", "--terms", "sailing,yacht,regatta,keel,mast", "--contact", "you@example.org", "--engine", engine)
 	before, err := os.ReadFile("sailing.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	over := []string{"--web", web, "--set", "second_look=off", "--set", "polite.delay=0s", "--set", "fetch.private=127.0.0.1", "--quiet", "--queries", "4"}
 	var report seek.Report
-	if err := json.Unmarshal([]byte(must(t, append([]string{"seeds", "sailing.yaml", "--json"}, over...)...)), &report); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, json.Unmarshal([]byte(must(t, append([]string{"seeds", "sailing.yaml", "--json"}, over...)...)), &report))
 	if now, _ := os.ReadFile("sailing.yaml"); string(now) != string(before) || len(report.Proposals) < 3 || len(report.Queries) < 4 {
 		t.Errorf("%d proposals, and the file is\n%s", len(report.Proposals), now)
 	}
@@ -147,9 +125,7 @@ func TestSeedsWritesWhatWasTaken(t *testing.T) {
 	}
 	must(t, "crawl", "sailing.yaml", "--web", web, "--quiet", "--budget", "60", "--store", "first", "--set", "topic.terms=[sailing, boat, crew]")
 	snippet := must(t, "list", "sites", "--run", "first", "--yaml")
-	if err := os.WriteFile("next.yaml", []byte("topic: {terms: [sailing]}\nseeds: []\n"+snippet), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile("next.yaml", []byte("topic: {terms: [sailing]}\nseeds: []\n"+snippet), 0o644))
 	next, err := focus.Load("next.yaml")
 	if err != nil || len(next.Sites) < 3 {
 		t.Errorf("%v from\n%s", err, snippet)
@@ -239,9 +215,7 @@ func TestCompletionOfValues(t *testing.T) {
 		"crawl small.yaml --set polite.robots=":   "polite.robots=obey\npolite.robots=ignore\n:4\n",
 	} {
 		args := strings.Split("__complete "+line, " ")
-		if out := must(t, args...); !strings.Contains(out, want) {
-			t.Errorf("%s is completed by\n%s", line, out)
-		}
+		replies(t, exitDone, want, args...)
 	}
 	for _, line := range strings.Split(must(t, "__complete", "list", "refused", "--reason", ""), "\n") {
 		if line == "" || strings.HasPrefix(line, ":") {
@@ -276,17 +250,11 @@ func TestADescriptionOfAnEngineIsTried(t *testing.T) {
 	if out := must(t, "seeds", "--try-engine", "mine.yaml", "--page", "page.html"); out != "1. Sails\n   http://a.example/sails\nresults that mine finds in page.html: 1\n" {
 		t.Errorf("%s", out)
 	}
-	if out := must(t, "seeds", "--try-engine", "mine.yaml", "--page", "page.html", "--json"); !strings.Contains(out, `"results":[{"url":"http://a.example/sails","title":"Sails"}]`) {
-		t.Errorf("%s", out)
-	}
+	replies(t, exitDone, `"results":[{"url":"http://a.example/sails","title":"Sails"}]`, "seeds", "--try-engine", "mine.yaml", "--page", "page.html", "--json")
 	for _, args := range [][]string{{"--try-engine", "mine.yaml"}, {"x.yaml", "--page", "page.html"}, {"x.yaml", "--begin", "anywhere"}} {
-		if code, _, errs := thresher(t, append([]string{"seeds"}, args...)...); code != exitMisuse || !strings.Contains(errs, "thresher seeds ") {
-			t.Errorf("%v: exit %d: %s", args, code, errs)
-		}
+		replies(t, exitMisuse, "thresher seeds ", append([]string{"seeds"}, args...)...)
 	}
 	for _, args := range [][]string{{"--try-engine", "mine.yaml", "--page", "lost.html"}, {"--try-engine", "lost.yaml", "--page", "page.html"}, {"--try-engine", "lost.", "--page", "page.html"}} {
-		if code, _, errs := thresher(t, append([]string{"seeds"}, args...)...); code != exitMisuse || !strings.Contains(errs, "lost.") {
-			t.Errorf("%v: exit %d: %s", args, code, errs)
-		}
+		replies(t, exitMisuse, "lost.", append([]string{"seeds"}, args...)...)
 	}
 }

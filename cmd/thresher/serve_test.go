@@ -22,9 +22,7 @@ import (
 
 func TestServeSaysWhatIsWrong(t *testing.T) {
 	busy, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	defer busy.Close()
 	run := quickstartRun(t)
 	for _, c := range []struct{ args, want string }{
@@ -53,13 +51,9 @@ func TestAnAddressToOpen(t *testing.T) {
 		t.Fatalf("%v (%v)", at, err)
 	}
 	jar, err := cookiejar.New(nil) // in which the token is kept
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	response, err := (&http.Client{Jar: jar}).Get(at.String())
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	defer response.Body.Close()
 	if response.StatusCode != http.StatusOK {
 		t.Errorf("it answers %s", response.Status)
@@ -71,23 +65,17 @@ func TestAnAddressToOpen(t *testing.T) {
 func TestServeTriesAgain(t *testing.T) {
 	dir := t.TempDir()
 	for name, content := range map[string]string{"harvest.jsonl": `{"id":1,"url":"http://a.example.com/","text":"tea"}` + "\n", "index": "no folder"} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600))
 	}
 	c, err := index.Open(dir, index.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	all, seen := collections{c}, map[*index.Collection]string{}
 	defer all.Close()
 	var said bytes.Buffer
 	if err := all.follow(t.Context(), &said, seen); err == nil || c.Len() != 0 {
 		t.Fatalf("%v, %d pages: want an index that cannot be made", err, c.Len())
 	}
-	if err := os.Remove(filepath.Join(dir, "index")); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.Remove(filepath.Join(dir, "index")))
 	if err := all.follow(t.Context(), &said, seen); err != nil || c.Len() != 1 || !strings.Contains(said.String(), "1 new") {
 		t.Errorf("%v, %d pages, %q: want the page that is there", err, c.Len(), said.String())
 	}
@@ -111,9 +99,7 @@ func serving(t *testing.T, args ...string) string {
 	if err == nil {
 		err = cmd.Start()
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	t.Cleanup(func() { _ = cmd.Process.Kill(); _ = cmd.Wait() })
 	line, err := bufio.NewReader(out).ReadString('\n')
 	if err != nil {
@@ -131,26 +117,18 @@ func TestServeAsks(t *testing.T) {
 	post := func(path string, form url.Values) (int, string) {
 		t.Helper()
 		response, err := http.PostForm(at+path, form)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		defer response.Body.Close()
 		body, err := io.ReadAll(response.Body)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		return response.StatusCode, string(body)
 	}
 	get := func(path string, to any) {
 		t.Helper()
 		response, err := http.Get(at + path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		defer response.Body.Close()
-		if err := json.NewDecoder(response.Body).Decode(to); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, json.NewDecoder(response.Body).Decode(to))
 	}
 	_, said := post("/api/v1/ask", url.Values{"q": {"who won the yacht regatta in the harbour"}, "pages": {"40"}})
 	var begun struct{ Events, ID string }
@@ -158,9 +136,7 @@ func TestServeAsks(t *testing.T) {
 		t.Fatalf("%v: %s", err, said)
 	}
 	response, err := http.Get(at + begun.Events)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	defer response.Body.Close()
 	stream, err := io.ReadAll(response.Body) // until the question has ended
 	if known, found := bytes.Count(stream, []byte("event: known")), bytes.Count(stream, []byte("event: found")); err != nil || known < 3 || found < 5 || !bytes.Contains(stream, []byte("event: end")) {
@@ -186,9 +162,7 @@ func TestServeAsks(t *testing.T) {
 	if newest := newestRun(dir); newest != ran {
 		t.Errorf("the newest run is %s", newest)
 	}
-	if err := os.RemoveAll(ran); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.RemoveAll(ran))
 	if newest := newestRun(dir); filepath.Base(newest) != told.Answers {
 		t.Errorf("where there are only answers the newest run is %q", newest)
 	}

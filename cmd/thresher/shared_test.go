@@ -41,9 +41,7 @@ func redisAddress(t *testing.T) string {
 	said, port := listener{}, freePort(t)
 	cmd := exec.Command(path, "--port", port, "--bind", "127.0.0.1", "--dir", t.TempDir(), "--save", "")
 	cmd.Stdout = &said
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, cmd.Start())
 	t.Cleanup(func() {
 		cmd.Process.Kill()
 		cmd.Wait()
@@ -240,9 +238,7 @@ func TestARunningCrawlIsSpokenTo(t *testing.T) {
 		t.Errorf("the harvest of a crawl that runs:\n%s", out)
 	}
 	checkTold(t, r, "--run", dir)
-	if code, _, errs := thresher(t, "pause", "--run", dir); code != exitFailed || !strings.Contains(errs, "no crawl is running in "+dir) {
-		t.Errorf("pause of a crawl that does not run: exit %d: %s", code, errs)
-	}
+	replies(t, exitFailed, "no crawl is running in "+dir, "pause", "--run", dir)
 	if _, errs := does(t, "inject", root+"given-later", "--run", dir); !strings.Contains(errs, "the address will be taken when the crawl is started again") {
 		t.Errorf("inject into a crawl that does not run: %s", errs)
 	}
@@ -275,9 +271,7 @@ func TestASharedCrawlIsSpokenTo(t *testing.T) {
 	if out, _ := does(t, "why", root+"given-late", "--run", store); !strings.Contains(out, "it waits in the frontier (it was given to the crawl as a start page)") {
 		t.Errorf("why, of what was given:\n%s", out)
 	}
-	if code, _, errs := thresher(t, "why", root+"nothing", "--run", store); code != exitFailed || !strings.Contains(errs, "is not known to this run") {
-		t.Errorf("why, of nothing: exit %d: %s", code, errs)
-	}
+	replies(t, exitFailed, "is not known to this run", "why", root+"nothing", "--run", store)
 	for _, list := range []string{"harvest", "refused", "sites"} {
 		if out, errs := does(t, "list", list, "--run", store); strings.Count(out, "\n") < 2 || !strings.Contains(errs, "reading "+folders[0]+"\n") {
 			t.Errorf("list %s:\n%s%s", list, out, errs)
@@ -324,12 +318,8 @@ func TestMachinesHarvestsAreJoined(t *testing.T) {
 	kept := strings.SplitAfter(strings.TrimSuffix(whole, "\n"), "\n")
 	for name, own := range map[string][]string{"a": kept[:len(kept)/2+2], "b": kept[len(kept)/2:]} {
 		dir := filepath.Join("runs/both", name)
-		if err := os.CopyFS(dir, os.DirFS("runs/small")); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(dir, "harvest.jsonl"), []byte(strings.TrimSuffix(strings.Join(own, ""), "\n")+"\n"), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.CopyFS(dir, os.DirFS("runs/small")))
+		noError(t, os.WriteFile(filepath.Join(dir, "harvest.jsonl"), []byte(strings.TrimSuffix(strings.Join(own, ""), "\n")+"\n"), 0o644))
 	}
 	joined, errs := does(t, "export", "--run", "runs/both")
 	if joined != whole || !strings.Contains(errs, "reading runs/both/a, runs/both/b\n") || !strings.Contains(errs, fmt.Sprintf("%d of %d pages\n", len(kept), len(kept))) {
@@ -342,29 +332,21 @@ func TestMachinesHarvestsAreJoined(t *testing.T) {
 		t.Errorf("the sites of both:\n%s\nwant\n%s", both, sites)
 	}
 	does(t, "list", "frontier", "--run", "runs/both")
-	if code, _, errs := thresher(t, "export", "--run", "runs/both", "--out", "runs/both/b/harvest.jsonl"); code != exitMisuse || !strings.Contains(errs, "is the run's own") {
-		t.Errorf("exit %d: %s", code, errs)
-	}
-	if code, _, errs := thresher(t, "repair", "--run", "runs/both"); code != exitMisuse || !strings.Contains(errs, "name one (runs/both/a, runs/both/b), or the crawl: redis://…") {
-		t.Errorf("repair of both: exit %d: %s", code, errs)
-	}
+	replies(t, exitMisuse, "is the run's own", "export", "--run", "runs/both", "--out", "runs/both/b/harvest.jsonl")
+	replies(t, exitMisuse, "name one (runs/both/a, runs/both/b), or the crawl: redis://…", "repair", "--run", "runs/both")
 }
 
 // TestAMachineTellsOfItsOwnFiles: what a page takes is not told where pages are counted that other machines keep.
 func TestAMachineTellsOfItsOwnFiles(t *testing.T) {
 	dir := t.TempDir()
-	if err := errors.Join(os.Mkdir(filepath.Join(dir, "state"), 0o700), os.WriteFile(filepath.Join(dir, "pages-0000.warc.gz"), make([]byte, 3000), 0o600)); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, errors.Join(os.Mkdir(filepath.Join(dir, "state"), 0o700), os.WriteFile(filepath.Join(dir, "pages-0000.warc.gz"), make([]byte, 3000), 0o600)))
 	r := focus.Report{Folder: dir, Counts: ledger.Counts{Kept: 3}}
 	for _, want := range []string{"  the WARC files grew to 3000 bytes, 1000 bytes for each page kept\n", "  the WARC files grew to 3000 bytes\n"} {
 		var out bytes.Buffer
 		if printArchive(&out, r); out.String() != want {
 			t.Errorf("%q, want %q", &out, want)
 		}
-		if err := os.WriteFile(filepath.Join(dir, "state/machine"), []byte("x"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.WriteFile(filepath.Join(dir, "state/machine"), []byte("x"), 0o600))
 	}
 }
 
@@ -394,8 +376,7 @@ func TestRedisIsWaitedForVisibly(t *testing.T) {
 
 // TestOnlyOurOwnWords: a Redis that cannot be reached is told once, without the password, and by nobody else.
 func TestOnlyOurOwnWords(t *testing.T) {
-	cmd := exec.Command(os.Args[0], "-test.run=^TestInterrupt$")
-	cmd.Env = append(os.Environ(), "THRESHER_BE=pause --run redis://ann:secret@127.0.0.1:1/0?crawl=solar")
+	cmd := itself("pause --run redis://ann:secret@127.0.0.1:1/0?crawl=solar")
 	var errs strings.Builder
 	cmd.Stderr = &errs
 	if err := cmd.Run(); err == nil || cmd.ProcessState.ExitCode() != exitFailed {

@@ -13,19 +13,13 @@ import (
 func fewWords(t *testing.T) (file, dir string) {
 	t.Helper()
 	raw, err := os.ReadFile("../../configs/quickstart.yaml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	web, err := filepath.Abs("../../testdata")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	said := strings.NewReplacer("../testdata", filepath.ToSlash(web), "    - {term: regatta, weight: 1}\n", "", "    - {term: mast, weight: 0.8}\n", "",
 		"{term: yacht, weight: 1}", "{term: yacht, weight: 1}   # mine").Replace(string(raw))
 	file = filepath.Join(t.TempDir(), "few.yaml")
-	if err := os.WriteFile(file, []byte(said), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile(file, []byte(said), 0o644))
 	dir = filepath.Join(t.TempDir(), "run")
 	code, out, errs := thresher(t, "crawl", file, "--store", dir, "--quiet", "--json")
 	if code != 0 || !strings.Contains(out, `"suggested":["`) {
@@ -52,9 +46,7 @@ func answering(t *testing.T, answers string, args ...string) (code int, out, err
 func TestSuggestWritesWhatIsTaken(t *testing.T) {
 	file, dir := fewWords(t)
 	before, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	code, out, errs := thresher(t, "suggest", dir, "--json")
 	var told suggesting
 	if err := json.Unmarshal([]byte(out), &told); code != 0 || err != nil || told.Written || len(told.Suggestions) == 0 {
@@ -77,9 +69,7 @@ func TestSuggestWritesWhatIsTaken(t *testing.T) {
 		t.Fatalf("%d %s%s", code, out, errs)
 	}
 	after, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	first := told.Suggestions[0]
 	if !strings.Contains(string(after), "# mine") || !strings.Contains(string(after), "{term: "+first.Term+", weight:") {
 		t.Errorf("the file is now\n%s", after)
@@ -119,9 +109,7 @@ func TestSuggestSaysWhyItCannot(t *testing.T) {
 		t.Fatal(errs)
 	}
 	wrong := filepath.Join(t.TempDir(), "wrong.yaml")
-	if err := os.WriteFile(wrong, []byte("topic: {termz: [a]}\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile(wrong, []byte("topic: {termz: [a]}\n"), 0o644))
 	for _, c := range []struct {
 		args []string
 		says string
@@ -139,12 +127,8 @@ func TestSuggestSaysWhyItCannot(t *testing.T) {
 			t.Errorf("%v: %d %s%s, want %q", c.args, code, out, errs, c.says)
 		}
 	}
-	if err := os.Remove(file); err != nil {
-		t.Fatal(err)
-	}
-	if code, _, errs := thresher(t, "suggest", dir, "--yes"); code != exitMisuse || !strings.Contains(errs, "--file") {
-		t.Errorf("without its crawl file: %d %s", code, errs)
-	}
+	noError(t, os.Remove(file))
+	replies(t, exitMisuse, "--file", "suggest", dir, "--yes")
 	if code, out, errs := thresher(t, "suggest", dir, "--json"); code != 0 || !strings.Contains(out, `"suggestions":[{`) {
 		t.Errorf("told only, without its crawl file: %d %s%s", code, out, errs)
 	}

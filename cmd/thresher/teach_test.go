@@ -65,9 +65,7 @@ func TestSuggestionsAge(t *testing.T) {
 func TestARunningCrawlIsNotWinnowed(t *testing.T) {
 	dir := quickstartRun(t, "--budget", "60")
 	s, err := run.ReadStanding(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	ended := s
 	s.State = "running"
 	if err := run.Stand(dir, s); err != nil { // by a process that has just said so
@@ -80,10 +78,8 @@ func TestARunningCrawlIsNotWinnowed(t *testing.T) {
 	if mustRead(t, filepath.Join(dir, "kept.jsonl")) != kept {
 		t.Error("it was winnowed all the same")
 	}
-	if err := run.Stand(dir, ended); err != nil {
-		t.Fatal(err)
-	}
-	mustRun(t, "winnow", "--run", dir, "--top", "3")
+	noError(t, run.Stand(dir, ended))
+	must(t, "winnow", "--run", dir, "--top", "3")
 }
 
 // TestALookThatIsNotSentWasTaken holds that a cluster which is away does not make a second look undone.
@@ -96,12 +92,8 @@ func TestALookThatIsNotSentWasTaken(t *testing.T) {
 	}))
 	defer cluster.Close()
 	with := strings.Replace(mustRead(t, crawl), "sinks:\n", "sinks:\n  - {to: opensearch, url: '"+cluster.URL+"', index: boats}\n", 1)
-	if err := os.WriteFile(crawl, []byte(with), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Remove(filepath.Join(dir, "kept.jsonl")); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile(crawl, []byte(with), 0o600))
+	noError(t, os.Remove(filepath.Join(dir, "kept.jsonl")))
 	var said bytes.Buffer
 	kept, err := teacher(&said).winnow(dir)
 	if !errors.As(err, new(serve.Unsent)) || kept == 0 || !strings.Contains(said.String(), "not sent") {
@@ -126,13 +118,9 @@ func TestTheLabelPageTrainsAndTakesWords(t *testing.T) {
 	}
 	file, dir := fewWords(t)
 	list, err := study.OpenList(filepath.Join(dir, "labels.tsv"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	looked, err := winnow.Open(dir, []string{dir})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	said := map[bool]int{}
 	for _, p := range looked.Pages {
 		if relevant := p.Relevance >= looked.Options.Threshold; said[relevant] < 10 {
@@ -140,15 +128,11 @@ func TestTheLabelPageTrainsAndTakesWords(t *testing.T) {
 			err = errors.Join(err, study.WriteLabel(list, study.Label{Address: p.URL, Relevant: relevant}))
 		}
 	}
-	if err := errors.Join(err, list.Close()); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, errors.Join(err, list.Close()))
 	cmd := &cobra.Command{}
 	cmd.SetErr(&bytes.Buffer{})
 	s, err := serve.New(serve.Options{Listen: "127.0.0.1:7700", Runs: func() []string { return []string{dir} }, Collections: func() []*index.Collection { return nil }, Steer: steered(cmd, nil)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	server := httptest.NewServer(s)
 	defer server.Close()
 	ctx, cancel := chromedp.NewExecAllocator(context.Background(), append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(program), chromedp.NoSandbox,

@@ -62,9 +62,7 @@ func TestACrawlTellsItsTimings(t *testing.T) {
 	}
 	lines := strings.Split(strings.TrimSpace(out), "\n")
 	var said struct{ Timings *jsonTimings }
-	if err := json.Unmarshal([]byte(lines[len(lines)-1]), &said); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, json.Unmarshal([]byte(lines[len(lines)-1]), &said))
 	if at := said.Timings; at == nil || at.Turn <= 0 || at.Turn > at.Wall || at.Visits < 40 || len(at.Stages) != len(stageWords) || at.Limit == "" {
 		t.Errorf("the timings are %+v", at)
 	}

@@ -10,9 +10,7 @@ import (
 func TestTrainLayersAndContext(t *testing.T) {
 	web := filepath.Join("..", "..", "testdata", "webs", "quickstart") + ":sailing"
 	small, err := filepath.Abs(filepath.Join("..", "..", "testdata", "webs", "small"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	dir := t.TempDir()
 	layers, context := filepath.Join(dir, "s.layers"), filepath.Join(dir, "s.context")
 	code, out, _ := thresher(t, "train", "layers", "--web", web, "--out", layers, "--overlap", small+":sailing")
@@ -21,19 +19,13 @@ func TestTrainLayersAndContext(t *testing.T) {
 			t.Errorf("exit %d, %q is not in\n%s", code, want, out)
 		}
 	}
-	if code, out, _ := thresher(t, "train", "layers", "--web", small+":sailing", "--smoothing", "jm", "--membership", "walk", "--json"); code != exitDone || !strings.Contains(out, `"smoothing":"jm","lambda":0.9`) {
-		t.Errorf("exit %d:\n%s", code, out)
-	}
-	if code, out, _ := thresher(t, "train", "context", "--web", small+":sailing", "--out", context); code != exitDone || !strings.Contains(out, "layer     pages\n    0 ") {
-		t.Errorf("exit %d:\n%s", code, out)
-	}
+	replies(t, exitDone, `"smoothing":"jm","lambda":0.9`, "train", "layers", "--web", small+":sailing", "--smoothing", "jm", "--membership", "walk", "--json")
+	replies(t, exitDone, "layer     pages\n    0 ", "train", "context", "--web", small+":sailing", "--out", context)
 	crawl := filepath.Join(dir, "crawl.yaml")
 	for strategy, model := range map[string]string{"layers": "s.layers", "context-graph": "s.context"} {
 		text := "name: x\nweb: " + small + "\nweb_topic: sailing\nbudget: {pages: 30}\nstore: " + filepath.Join(dir, strategy) +
 			"\nstrategy: {from: " + strategy + ", rank: {use: " + strategy + ", with: {model: " + model + "}}}\n"
-		if err := os.WriteFile(crawl, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.WriteFile(crawl, []byte(text), 0o600))
 		if code, out, errs := thresher(t, "crawl", crawl); code != exitDone {
 			t.Errorf("crawl by %s: exit %d\n%s%s", strategy, code, out, errs)
 		}
@@ -51,8 +43,6 @@ func TestTrainLayersAndContext(t *testing.T) {
 		"train layers --web x --classes 65":        "1 to 64",
 		"train context --web x --layers 0":         "1 to 32",
 	} {
-		if code, _, errs := thresher(t, strings.Fields(args)...); code != exitMisuse || !strings.Contains(errs, want) {
-			t.Errorf("%s: exit %d, %s", args, code, errs)
-		}
+		replies(t, exitMisuse, want, strings.Fields(args)...)
 	}
 }

@@ -42,10 +42,7 @@ func labelledFolders(n int) []string {
 // TestTrainJudge: from folders to a model, and from the model to a judgement and a crawl.
 func TestTrainJudge(t *testing.T) {
 	files(t, append(labelledFolders(12), "small.yaml", smallCrawl(), "yacht.html", pageAbout(40, sailing...), "loaf.html", pageAbout(40, baking...))...)
-	code, out, errs := thresher(t, "train", "judge", "--relevant", "good", "--other", "bad", "--out", "sailing.model")
-	if code != exitDone {
-		t.Fatalf("exit %d: %s", code, errs)
-	}
+	out := must(t, "train", "judge", "--relevant", "good", "--other", "bad", "--out", "sailing.model")
 	for _, want := range []string{"learned from 12 relevant and 12 other pages, tested in 10 folds", "precision 1.000  recall 1.000", "macro F1", "micro F1", "AP 1.000",
 		"at threshold", "learned from one part, tested on 9: macro F1", "probability   pages   said   found", "tried bayes", "tried svm", "tried logistic",
 		"written to sailing.model (", "topic: {judge: classifier, model: sailing.model}"} {
@@ -78,9 +75,7 @@ func TestCrawlByATrainedJudge(t *testing.T) {
 		t.Errorf("check does not say that the judge's own threshold counts:\n%s", out)
 	}
 	own := lines(t, "runs/small/harvest.jsonl")
-	if code, _, errs := thresher(t, "crawl", "learned.yaml", "--fresh", "--set", "topic.threshold=0.999999"); code != exitDone {
-		t.Fatalf("exit %d: %s", code, errs)
-	}
+	must(t, "crawl", "learned.yaml", "--fresh", "--set", "topic.threshold=0.999999")
 	if strict := lines(t, "runs/small/harvest.jsonl"); own == 0 || strict >= own {
 		t.Errorf("%d pages by the judge's own threshold, %d by a much higher one", own, strict)
 	}
@@ -121,9 +116,7 @@ func TestAWeakJudgeIsMarked(t *testing.T) {
 	if code, _, errs := thresher(t, append([]string{"check", "small.yaml"}, model...)...); code != exitDone || !strings.Contains(errs, "weak.model: the trained judge is weak") {
 		t.Errorf("check: exit %d: %s", code, errs)
 	}
-	if code, out, errs := thresher(t, append([]string{"crawl", "small.yaml", "--quiet"}, model...)...); code != exitDone || !strings.Contains(out, "WARNING: the trained judge is weak") {
-		t.Errorf("crawl: exit %d: %s%s", code, out, errs)
-	}
+	replies(t, exitDone, "WARNING: the trained judge is weak", append([]string{"crawl", "small.yaml", "--quiet"}, model...)...)
 	if _, out, _ := thresher(t, append([]string{"crawl", "small.yaml", "--quiet", "--fresh", "--json"}, model...)...); !strings.Contains(out, `"warnings":["the trained judge is weak`) {
 		t.Errorf("crawl --json: %s", out)
 	}
@@ -136,17 +129,13 @@ func TestTrainFromEverything(t *testing.T) {
 	for i := range 6 {
 		for j, words := range [][]string{sailing, baking} {
 			line, err := json.Marshal(map[string]any{"url": fmt.Sprintf("http://a.example/%d", i), "title": words[i], "text": pageAbout(i, words...)})
-			if err != nil {
-				t.Fatal(err)
-			}
+			noError(t, err)
 			fmt.Fprintf(&lists[j], "%s\n", line)
 		}
 	}
 	small := filepath.Join(home, "testdata", "webs", "small")
 	web, err := replay.Open(small)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	defer web.Close()
 	labels := ""
 	for address := range web.Addresses() {
@@ -158,9 +147,7 @@ func TestTrainFromEverything(t *testing.T) {
 		labels += address + "\t" + word + "\tand more\n"
 	}
 	for name, text := range map[string]string{"good.jsonl": lists[0].String(), "bad.jsonl": lists[1].String(), "labels.tsv": labels, "runs/small/labels.tsv": labels} {
-		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.WriteFile(name, []byte(text), 0o644))
 	}
 	topic := web.Topics()[0].Name
 	live := labelledLive(t)
@@ -188,16 +175,12 @@ func TestTrainFromEverything(t *testing.T) {
 // not keep, as the label page of serve writes them. It says how many there are.
 func labelledLive(t *testing.T) string {
 	t.Helper()
-	if err := os.CopyFS("runs/live", os.DirFS("runs/small")); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.CopyFS("runs/live", os.DirFS("runs/small")))
 	file := filepath.Join("runs", "live", "crawl.yaml")
 	without := regexp.MustCompile(`(?m)^web:.*\n`).ReplaceAllString(mustRead(t, file), "")
 	labels, said, dropped := "", map[bool]int{}, false
 	for seen, err := range sink.ReadLooks("runs/live") {
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		relevant := seen.Kept && said[true] < 3
 		labels += seen.Record.URL + "\t" + map[bool]string{true: "relevant", false: "other"}[relevant] + "\n"
 		said[relevant]++
@@ -206,9 +189,7 @@ func labelledLive(t *testing.T) string {
 	if said[true] < study.Fewest || said[false] < study.Fewest || !dropped {
 		t.Fatalf("of the pages that are looked at again %v: the test sees nothing", said)
 	}
-	if err := errors.Join(os.WriteFile(file, []byte(without), 0o600), os.WriteFile("runs/live/labels.tsv", []byte(labels), 0o600)); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, errors.Join(os.WriteFile(file, []byte(without), 0o600), os.WriteFile("runs/live/labels.tsv", []byte(labels), 0o600)))
 	return fmt.Sprintf("%d relevant and %d other pages", said[true], said[false])
 }
 
@@ -245,9 +226,7 @@ func TestTrainHubLine(t *testing.T) {
 		t.Errorf("%v: %s", err, out)
 	}
 	for _, c := range []struct{ ratio, kind string }{{"0.3550", "hub page"}, {"0.6", "text page"}} {
-		if code, out, errs := thresher(t, "judge", "small.yaml", "page.html", "--set", "reading.hub_ratio="+c.ratio); code != exitDone || !strings.Contains(out, c.kind) {
-			t.Errorf("reading.hub_ratio %s: exit %d: %s%s", c.ratio, code, out, errs)
-		}
+		replies(t, exitDone, c.kind, "judge", "small.yaml", "page.html", "--set", "reading.hub_ratio="+c.ratio)
 	}
 }
 
@@ -325,10 +304,6 @@ func TestJudgeDrawsBlocks(t *testing.T) {
 	if code != exitDone || strings.Contains(out, "relevance") || !strings.Contains(out, `"kind":"text"`) {
 		t.Errorf("exit %d: %s", code, out)
 	}
-	if code, _, errs := thresher(t, "judge", "page.html"); code != exitMisuse || !strings.Contains(errs, "with --model or --blocks the page alone is enough") {
-		t.Errorf("exit %d: %s", code, errs)
-	}
-	if code, _, errs := thresher(t, "judge", "--blocks", "no/where.html", "page.html"); code != exitMisuse || !strings.Contains(errs, "--blocks no/where.html: there is no folder no") {
-		t.Errorf("exit %d: %s", code, errs)
-	}
+	replies(t, exitMisuse, "with --model or --blocks the page alone is enough", "judge", "page.html")
+	replies(t, exitMisuse, "--blocks no/where.html: there is no folder no", "judge", "--blocks", "no/where.html", "page.html")
 }

@@ -11,17 +11,13 @@ import (
 // written, and a copy of it too. Another topic of the web is none of it.
 func TestAWebIsLearnedFromOnce(t *testing.T) {
 	small, err := filepath.Abs(filepath.Join("..", "..", "testdata", "webs", "small"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	dir := t.TempDir()
 	linked, copied := filepath.Join(dir, "linked"), filepath.Join(dir, "a copy 网")
 	if err := os.Symlink(small, linked); err != nil {
 		t.Skip(err)
 	}
-	if err := os.CopyFS(copied, os.DirFS(small)); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.CopyFS(copied, os.DirFS(small)))
 	t.Chdir(small)
 	for _, command := range []string{"layers", "context"} {
 		for _, again := range []string{small, ".", "../small/", linked, copied} {

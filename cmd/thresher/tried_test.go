@@ -57,18 +57,14 @@ func triedInAFile(t *testing.T, line string) error {
 		text += "seeds: [https://www.example.org/]\n"
 	}
 	if strings.Contains(line, "LOGINS") {
-		if err := os.WriteFile(filepath.Join(dir, "LOGINS"), []byte("https://NAME:PASSWORD@www.example.org/\n"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.WriteFile(filepath.Join(dir, "LOGINS"), []byte("https://NAME:PASSWORD@www.example.org/\n"), 0o600))
 	}
 	if strings.Contains(line, "FILE") { // one of certificates
 		server := httptest.NewTLSServer(nil)
 		defer server.Close()
 		writeCertificate(t, filepath.Join(dir, "FILE"), server)
 	}
-	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile(file, []byte(text), 0o600))
 	_, err := crawlfile.Load(file)
 	return err
 }
@@ -77,9 +73,7 @@ func triedInAFile(t *testing.T, line string) error {
 func writeCertificate(t *testing.T, file string, server *httptest.Server) {
 	t.Helper()
 	block := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw})
-	if err := os.WriteFile(file, block, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile(file, block, 0o600))
 }
 
 // A line that nobody can type is found.
@@ -100,9 +94,7 @@ func TestALineThatIsNoneIsFound(t *testing.T) {
 // TestWhatMistakesProposeCanBeTyped: the line that stands beside each mistake in the source, where it is made of constants.
 func TestWhatMistakesProposeCanBeTyped(t *testing.T) {
 	names, err := filepath.Glob("*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	set, constants := token.NewFileSet(), map[string]ast.Expr{}
 	var proposed []ast.Expr
 	for _, name := range names {
@@ -110,9 +102,7 @@ func TestWhatMistakesProposeCanBeTyped(t *testing.T) {
 			continue
 		}
 		file, err := parser.ParseFile(set, name, nil, parser.SkipObjectResolution)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		ast.Inspect(file, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.ValueSpec:
@@ -148,7 +138,7 @@ func TestWhatMistakesProposeCanBeTyped(t *testing.T) {
 func TestWhatIsProposedInTheUsersOwnWordsCanBeTyped(t *testing.T) {
 	web := filepath.Join(home, "testdata", "webs", "quickstart")
 	files(t, "a file.yaml", goodFile, "it's.yaml", goodFile, "no seeds.yaml", "topic: {terms: [tea]}\nseeds: []\npolite: {contact: you@example.org}\n")
-	mustRun(t, "crawl", filepath.Join(home, "configs", "quickstart.yaml"), "--web", web, "--store", "two machines/m 1", "--budget", "40", "--quiet")
+	must(t, "crawl", filepath.Join(home, "configs", "quickstart.yaml"), "--web", web, "--store", "two machines/m 1", "--budget", "40", "--quiet")
 	for _, c := range []struct {
 		args []string
 		want string

@@ -34,9 +34,7 @@ func TestASharedCrawlIsWatched(t *testing.T) {
 		t.Helper()
 		for late := time.Now().Add(time.Minute); ; time.Sleep(50 * time.Millisecond) { // the server looks once a second
 			response, err := http.Get(at + "/api/v1/runs/live/story")
-			if err != nil {
-				t.Fatal(err)
-			}
+			noError(t, err)
 			s = watch.Story{}
 			err = json.NewDecoder(response.Body).Decode(&s)
 			response.Body.Close()
@@ -55,9 +53,7 @@ func TestASharedCrawlIsWatched(t *testing.T) {
 			form.Set(pairs[i], pairs[i+1])
 		}
 		response, err := http.PostForm(at+"/api/v1/runs/live", form)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		response.Body.Close()
 		if response.StatusCode != http.StatusOK {
 			t.Fatalf("%v: %s", pairs, response.Status)
@@ -91,14 +87,10 @@ func TestASharedCrawlIsWatched(t *testing.T) {
 	})
 	// A third machine writes into a folder that is not here.
 	there, file := t.TempDir(), mustRead(t, "live.yaml")
-	if err := os.WriteFile(filepath.Join(there, "live.yaml"), []byte(file), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile(filepath.Join(there, "live.yaml"), []byte(file), 0o600))
 	third := exec.Command(os.Args[0], "-test.run=^TestInterrupt$")
 	third.Dir, third.Env = there, append(os.Environ(), "THRESHER_BE=crawl live.yaml --quiet --store "+store)
-	if err := third.Start(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, third.Start())
 	t.Cleanup(func() { third.Process.Kill(); third.Wait() })
 	visits := func() (n int) {
 		for _, part := range run.Parts(filepath.Join(there, "runs", "live")) {

@@ -48,26 +48,18 @@ func TestWhatWatchingCosts(t *testing.T) {
 	round := func(store string, browsers int) (crawl, server time.Duration) {
 		t.Helper()
 		cmd := child("crawl fast.yaml --quiet --store "+store, io.Discard)
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, cmd.Start())
 		for late := time.Now().Add(tooLate); !hasRun(store) && time.Now().Before(late); {
 			time.Sleep(10 * time.Millisecond)
 		}
 		read, write, err := os.Pipe()
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		defer read.Close()
 		serves := child("serve --listen 127.0.0.1:0 "+store, write)
-		if err := serves.Start(); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, serves.Start())
 		write.Close()
 		line, err := bufio.NewReader(read).ReadString('\n')
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		heard := make(chan int64, browsers)
 		for range browsers {
 			go func() { // what the script of the page asks for
@@ -83,9 +75,7 @@ func TestWhatWatchingCosts(t *testing.T) {
 		}
 		err = cmd.Wait()
 		serves.Process.Signal(os.Interrupt)
-		if err := errors.Join(err, serves.Wait()); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, errors.Join(err, serves.Wait()))
 		for range browsers {
 			if many := <-heard; many < 10_000 {
 				t.Errorf("a browser heard %d bytes", many)

@@ -15,20 +15,16 @@ func TestARunOnRedisIsWatched(t *testing.T) {
 	t.Chdir(t.TempDir())
 	web := filepath.Join(home, "testdata", "webs", "quickstart")
 	text := "name: boats\ntopic: {language: en, terms: [sailing, yacht, regatta, keel]}\nseeds: [http://daily.test/, http://gazette.test/]\nweb: " + web + "\nbudget: {pages: 80}\n"
-	if err := os.WriteFile("boats.yaml", []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile("boats.yaml", []byte(text), 0o600))
 	at := redisAddress(t)
-	mustRun(t, "crawl", "boats.yaml", "--store", at, "--quiet")
+	must(t, "crawl", "boats.yaml", "--store", at, "--quiet")
 	dir := filepath.Join("runs", "boats")
 	parts := run.Parts(dir)
 	if len(parts) != 1 {
 		t.Fatalf("the machines are %v", parts)
 	}
 	standing, err := run.ReadStanding(parts[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	s := storyOf(t, dir)
 	if s.Counts.Pages != standing.Pages || s.Counts.Kept != standing.Kept || s.Waiting.Links != standing.Waiting || s.Run.State != watch.Finished || len(s.Run.Machines) != 1 || s.Counts.Pages != 80 {
 		t.Errorf("%+v, %d wait, %+v; the machine says %+v", s.Counts, s.Waiting.Links, s.Run, standing)
@@ -45,8 +41,6 @@ func storyOf(t *testing.T, dir string) *watch.Story {
 	if err == nil {
 		err = w.Update()
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	return w.Story()
 }

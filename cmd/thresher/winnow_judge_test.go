@@ -19,12 +19,10 @@ func TestWinnowByATrainedJudge(t *testing.T) {
 	kept, harvest := filepath.Join(run, sink.FileKept), mustRead(t, filepath.Join(run, "harvest.jsonl"))
 	before := mustRead(t, kept)
 	model := filepath.Join(t.TempDir(), "sailing.judge")
-	mustRun(t, "train", "judge", "--web", "testdata/webs/quickstart", "--topic", "sailing", "--kind", "bayes", "--out", model)
+	must(t, "train", "judge", "--web", "testdata/webs/quickstart", "--topic", "sailing", "--kind", "bayes", "--out", model)
 	var taken, dropped string // by the second look, and labelled otherwise
 	for seen, err := range sink.ReadLooks(run) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		if at := seen.Record.FinalURL; strings.Contains(before, strconv.Quote(at)) {
 			taken = at
 		} else {
@@ -32,13 +30,9 @@ func TestWinnowByATrainedJudge(t *testing.T) {
 		}
 	}
 	labels := filepath.Join(run, "labels.tsv")
-	if err := os.WriteFile(labels, []byte(taken+"\tother\n"+dropped+"\trelevant\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile(labels, []byte(taken+"\tother\n"+dropped+"\trelevant\n"), 0o644))
 	var said winnowed
-	if err := json.Unmarshal([]byte(mustRun(t, "winnow", "--run", run, "--judge", model, "--json")), &said); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, json.Unmarshal([]byte(must(t, "winnow", "--run", run, "--judge", model, "--json")), &said))
 	right, all := rightly(t, kept)
 	if all != said.Kept || 10*right < 9*all || all < 50 || said.In+said.Out == 0 || before == mustRead(t, kept) {
 		t.Errorf("%d of %d kept pages are of the topic: %+v", right, all, said)
@@ -47,13 +41,9 @@ func TestWinnowByATrainedJudge(t *testing.T) {
 		t.Errorf("labels do not stand: %s is kept, and %s is not: %+v", taken, dropped, said)
 	}
 	weak, err := topic.LoadModel(model)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	weak.MacroF1 = .6
-	if err := weak.Save(model); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, weak.Save(model))
 	t.Chdir(filepath.Dir(model))
 	if code, _, errs := thresher(t, "winnow", "--run", run, "--judge", "sailing.judge"); code != exitDone || !strings.Contains(errs, "WARNING: sailing.judge: the trained judge is weak (macro F1 0.60") || len(said.Notes) != 0 {
 		t.Errorf("exit %d: %s; of the good one %q", code, errs, said.Notes)
@@ -61,16 +51,12 @@ func TestWinnowByATrainedJudge(t *testing.T) {
 	if cut := winnow.LastCut(run); cut == nil || cut.Judge != model {
 		t.Errorf("for rounds from other folders it has written down %+v, want %s", cut, model)
 	}
-	if err := os.Remove(labels); err != nil {
-		t.Fatal(err)
-	}
-	if mustRun(t, "winnow", "--run", run); before != mustRead(t, kept) || harvest != mustRead(t, filepath.Join(run, "harvest.jsonl")) {
+	noError(t, os.Remove(labels))
+	if must(t, "winnow", "--run", run); before != mustRead(t, kept) || harvest != mustRead(t, filepath.Join(run, "harvest.jsonl")) {
 		t.Error("the second look does not come back as it was")
 	}
 	if code, _, errs := thresher(t, "winnow", "--run", run, "--judge", "nowhere.judge"); code != exitMisuse || !strings.Contains(errs, "nowhere.judge") || before != mustRead(t, kept) {
 		t.Errorf("a judge that is not there: exit %d: %s", code, errs)
 	}
-	if code, _, errs := thresher(t, "winnow", "--run", run, "--judge", kept); code != exitMisuse || !strings.Contains(errs, "is no model") {
-		t.Errorf("a judge that is none: exit %d: %s", code, errs)
-	}
+	replies(t, exitMisuse, "is no model", "winnow", "--run", run, "--judge", kept)
 }

@@ -22,7 +22,7 @@ func TestWinnowAsksAModel(t *testing.T) {
 	server := opiniontest.New(t, "sail", "yacht", "regatta", "mast", "boat")
 	ask := func(args ...string) (said winnowed) {
 		t.Helper()
-		out := mustRun(t, append([]string{"winnow", "--run", run, "--judge", server.URL, "--model", "small", "--json"}, args...)...)
+		out := must(t, append([]string{"winnow", "--run", run, "--judge", server.URL, "--model", "small", "--json"}, args...)...)
 		if err := json.Unmarshal([]byte(out), &said); err != nil || said.Heard == nil {
 			t.Fatalf("%v: %s", err, out)
 		}
@@ -45,9 +45,7 @@ func TestWinnowAsksAModel(t *testing.T) {
 	ask()
 	heard, asked := 0, false
 	for r, err := range sink.Kept(run) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		var o opinion.Opinion
 		if raw, ok := r.Data["opinion"]; ok {
 			if err := json.Unmarshal(raw, &o); err != nil || !o.Relevant || o.Model != "small" || o.Reason == "" {
@@ -56,7 +54,7 @@ func TestWinnowAsksAModel(t *testing.T) {
 			heard++
 			if !asked && r.Relevant() < .2 { // the threshold of the run
 				asked = true
-				if why := mustRun(t, "why", r.URL, "--run", run); !strings.Contains(why, "because the model small said that it is of the topic (it has ") {
+				if why := must(t, "why", r.URL, "--run", run); !strings.Contains(why, "because the model small said that it is of the topic (it has ") {
 					t.Errorf("why says\n%s", why)
 				}
 			}
@@ -65,7 +63,7 @@ func TestWinnowAsksAModel(t *testing.T) {
 	if heard == 0 || !asked {
 		t.Error("no record says what the model said")
 	}
-	mustRun(t, "winnow", "--run", run)
+	must(t, "winnow", "--run", run)
 	if mustRead(t, kept) != before {
 		t.Error("the second look does not come back as it was")
 	}
@@ -74,10 +72,8 @@ func TestWinnowAsksAModel(t *testing.T) {
 		http.Error(w, "no", http.StatusInternalServerError)
 		return true
 	}
-	if err := os.Remove(filepath.Join(run, opinion.FileCache)); err != nil {
-		t.Fatal(err)
-	}
-	out := mustRun(t, "winnow", "--run", run, "--judge", server.URL, "--model", "small")
+	noError(t, os.Remove(filepath.Join(run, opinion.FileCache)))
+	out := must(t, "winnow", "--run", run, "--judge", server.URL, "--model", "small")
 	if !strings.Contains(out, "refused with status 500") || mustRead(t, kept) != before {
 		t.Errorf("an endpoint that is broken:\n%s", out)
 	}
@@ -97,8 +93,6 @@ func TestModelsThatAreNone(t *testing.T) {
 		{[]string{"--judge", "tea.judge", "--embeddings"}, "--embeddings belongs to --judge"},
 		{[]string{"--judge", "gopher://127.0.0.1/", "--model", "m"}, "is no endpoint"},
 	} {
-		if code, _, errs := thresher(t, append([]string{"winnow"}, c.args...)...); code != exitMisuse || !strings.Contains(errs, c.want) {
-			t.Errorf("%v: exit %d: %s", c.args, code, errs)
-		}
+		replies(t, exitMisuse, c.want, append([]string{"winnow"}, c.args...)...)
 	}
 }

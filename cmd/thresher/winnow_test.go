@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"runtime"
@@ -30,27 +29,14 @@ func quickstartRun(t *testing.T, more ...string) (run string) {
 	asked := strings.Join(more, "\x00")
 	if quickstarts[asked] == "" {
 		dir, err := os.MkdirTemp(filepath.Dir(os.Getenv("XDG_CACHE_HOME")), "run-") // which goes with the process
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		dir = filepath.Join(dir, "run")
-		mustRun(t, append([]string{"crawl", "configs/quickstart.yaml", "--store", dir, "--quiet"}, more...)...)
+		must(t, append([]string{"crawl", "configs/quickstart.yaml", "--store", dir, "--quiet"}, more...)...)
 		quickstarts[asked] = dir
 	}
 	run = filepath.Join(t.TempDir(), "run")
-	if err := os.CopyFS(run, os.DirFS(quickstarts[asked])); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.CopyFS(run, os.DirFS(quickstarts[asked])))
 	return run
-}
-
-func mustRun(t *testing.T, args ...string) string {
-	t.Helper()
-	code, out, errs := thresher(t, args...)
-	if code != exitDone {
-		t.Fatalf("%v: exit %d: %s", args, code, errs)
-	}
-	return out
 }
 
 // rightly counts the pages of a file of records, and those of the topic among them.
@@ -59,9 +45,7 @@ func rightly(t *testing.T, path string) (right, all int) {
 	labels := mustRead(t, filepath.Join("testdata", "webs", "quickstart", "labels.tsv"))
 	for line := range strings.Lines(mustRead(t, path)) {
 		var r sink.Record
-		if err := json.Unmarshal([]byte(line), &r); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, json.Unmarshal([]byte(line), &r))
 		all++
 		if strings.Contains(labels, "\n"+r.FinalURL+"\tsailing\t") {
 			right++
@@ -73,9 +57,7 @@ func rightly(t *testing.T, path string) (right, all int) {
 // Labels that nothing can be learned from end no crawl without a word of what there is.
 func TestACrawlWhoseLabelsDisagreeIsWhole(t *testing.T) {
 	crawled(t)
-	if err := os.WriteFile("runs/small/labels.tsv", []byte("http://a.example/\trelevant\nhttp://a.example/\tother\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile("runs/small/labels.tsv", []byte("http://a.example/\trelevant\nhttp://a.example/\tother\n"), 0o600))
 	code, _, errs := thresher(t, "crawl", "small.yaml", "--set", "budget.pages=60")
 	if want := "labels.tsv:2:1: is labelled other, and relevant on line 1: take one of the two lines out; the crawl is whole, and 'thresher winnow --run runs/small' looks again"; code != exitFailed || !strings.Contains(errs, want) {
 		t.Errorf("exit %d: %s\nwant %s", code, errs, want)
@@ -93,31 +75,27 @@ func TestACrawlEndsWithASecondLook(t *testing.T) {
 		t.Errorf("%d of %d kept pages are of the topic, %d after the first look", right, all, first)
 	}
 	before := mustRead(t, filepath.Join(run, sink.FileKept))
-	if said := mustRun(t, "winnow", "--run", run); !strings.Contains(said, fmt.Sprintf("%d pages kept", all)) || before != mustRead(t, filepath.Join(run, sink.FileKept)) {
+	if said := must(t, "winnow", "--run", run); !strings.Contains(said, fmt.Sprintf("%d pages kept", all)) || before != mustRead(t, filepath.Join(run, sink.FileKept)) {
 		t.Errorf("looking again says something else: %s", said)
 	}
-	if n := strings.Count(mustRun(t, "list", "harvest", "--run", run, "--top", "0"), "http://") + strings.Count(mustRun(t, "list", "harvest", "--run", run, "--top", "0"), "https://"); n < all {
+	if n := strings.Count(must(t, "list", "harvest", "--run", run, "--top", "0"), "http://") + strings.Count(must(t, "list", "harvest", "--run", run, "--top", "0"), "https://"); n < all {
 		t.Errorf("list tells of %d pages, %d are kept", n, all)
 	}
 	eachStandsOnce(t, run)
-	mustRun(t, "winnow", "--run", run, "--top", "5")
+	must(t, "winnow", "--run", run, "--top", "5")
 	eachStandsOnce(t, run)
-	if n := strings.Count(mustRun(t, "export", "--run", run), "\n"); n != 5 {
+	if n := strings.Count(must(t, "export", "--run", run), "\n"); n != 5 {
 		t.Errorf("export writes %d of the best 5", n)
 	}
-	if said := mustRun(t, "list", "harvest", "--run", run); !strings.Contains(said, "5 of 5") && strings.Count(said, "://") != 5 {
+	if said := must(t, "list", "harvest", "--run", run); !strings.Contains(said, "5 of 5") && strings.Count(said, "://") != 5 {
 		t.Errorf("list: %s", said)
 	}
-	if said := mustRun(t, "index", run); !strings.Contains(said, "5 pages") {
-		t.Errorf("index: %s", said)
-	}
-	if said := mustRun(t, "winnow", "--run", run, "--threshold", "0.9"); !regexp.MustCompile(`no page has as much as the 0\.9 that it takes; the nearest has 0\.\d+: `).MatchString(said) {
+	replies(t, exitDone, "5 pages", "index", run)
+	if said := must(t, "winnow", "--run", run, "--threshold", "0.9"); !regexp.MustCompile(`no page has as much as the 0\.9 that it takes; the nearest has 0\.\d+: `).MatchString(said) {
 		t.Errorf("a cut that keeps nothing: %s", said)
 	}
-	mustRun(t, "winnow", "--run", run)
-	if said := mustRun(t, "index", run); !strings.Contains(said, fmt.Sprintf("%d pages", all)) {
-		t.Errorf("index, after pages came in: %s", said)
-	}
+	must(t, "winnow", "--run", run)
+	replies(t, exitDone, fmt.Sprintf("%d pages", all), "index", run)
 	if harvest != mustRead(t, filepath.Join(run, "harvest.jsonl")) {
 		t.Error("the harvest was written over")
 	}
@@ -149,9 +127,7 @@ func TestASecondLookThatWasKilledIsTakenLater(t *testing.T) {
 		t.Error("a look that is taken later says something else")
 	}
 	remove(t, kept) // which cannot be written
-	if err := os.Mkdir(kept, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.Mkdir(kept, 0o700))
 	if code, _, errs := thresher(t, "crawl", "configs/quickstart.yaml", "--store", dir, "--quiet"); code != exitFailed || !strings.Contains(errs, "thresher: the second look: ") || !strings.Contains(errs, "'thresher winnow --run ") {
 		t.Errorf("a look that could not be written: exit %d: %s", code, errs)
 	}
@@ -163,7 +139,7 @@ func TestASecondLookThatWasKilledIsTakenLater(t *testing.T) {
 	if err := json.Unmarshal([]byte(out), &said); err != nil || said.Event != "finished" || said.Second == nil || said.Second.Kept == 0 {
 		t.Errorf("%v: %s", err, out)
 	}
-	mustRun(t, "winnow", "--run", dir, "--top", "5")
+	must(t, "winnow", "--run", dir, "--top", "5")
 	by := mustRead(t, kept)
 	if out, errs := start(); out != "" || !strings.HasPrefix(errs, "nothing to do: ") || mustRead(t, kept) != by {
 		t.Errorf("after a cut by hand: %s%s", out, errs)
@@ -178,9 +154,7 @@ func TestWhySaysWhichLookDecided(t *testing.T) {
 		all := map[string]sink.Record{}
 		for line := range strings.Lines(mustRead(t, filepath.Join(run, name))) {
 			var r sink.Record
-			if err := json.Unmarshal([]byte(line), &r); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, json.Unmarshal([]byte(line), &r))
 			all[r.FinalURL] = r
 		}
 		return all
@@ -195,7 +169,7 @@ func TestWhySaysWhichLookDecided(t *testing.T) {
 				continue
 			}
 			told++
-			said, _, _ := strings.Cut(mustRun(t, "why", r.URL, "--run", run), "\n")
+			said, _, _ := strings.Cut(must(t, "why", r.URL, "--run", run), "\n")
 			if !strings.HasPrefix(said, want(r)) || !strings.Contains(said, ": it speaks of ") && !strings.Contains(said, ": it has none of the topic's words") || !strings.HasSuffix(said, ".") {
 				t.Errorf("%s: it says\n%s\nwant\n%s…", moved, said, want(r))
 			}
@@ -207,7 +181,7 @@ func TestWhySaysWhichLookDecided(t *testing.T) {
 	says("taken in", records(sink.FileKept), first, func(r sink.Record) string {
 		return fmt.Sprintf("Kept, though the first look had found %.2f, because the second one, which knows the whole crawl, gave it %.2f, where it takes 0.20: it ", r.Relevance, r.Second)
 	})
-	mustRun(t, "winnow", "--run", run, "--top", "5")
+	must(t, "winnow", "--run", run, "--top", "5")
 	f, err := folder.ReadFigures(run)
 	if err != nil || f.Look.From < .21 {
 		t.Fatalf("%v: the best 5 are cut at %v", err, f.Look.From)
@@ -217,22 +191,18 @@ func TestWhySaysWhichLookDecided(t *testing.T) {
 	})
 	cut := fmt.Sprintf(", where it takes %.2f", f.Look.From)
 	for _, r := range records(sink.FileKept) {
-		if said := mustRun(t, "why", r.URL, "--run", run); !strings.Contains(said, cut) {
-			t.Errorf("of one of the best 5 it says\n%s\nwant %s", said, cut)
-		}
+		replies(t, exitDone, cut, "why", r.URL, "--run", run)
 		break
 	}
-	if card, cut := mustRun(t, "card", "--run", run), fmt.Sprintf("its number is `second`, and from %.3g on a page is here.", f.Look.From); !strings.Contains(card, cut) {
+	if card, cut := must(t, "card", "--run", run), fmt.Sprintf("its number is `second`, and from %.3g on a page is here.", f.Look.From); !strings.Contains(card, cut) {
 		t.Errorf("the card does not say %q", cut)
 	}
 	kept := records(sink.FileKept)
 	for _, address := range slices.Sorted(maps.Keys(first)) {
 		if _, stays := kept[address]; !stays { // by a label alone
-			if err := os.WriteFile(filepath.Join(run, "labels.tsv"), []byte(address+"\trelevant\n"), 0o644); err != nil {
-				t.Fatal(err)
-			}
-			mustRun(t, "winnow", "--run", run, "--top", "5")
-			if said := mustRun(t, "why", address, "--run", run); !strings.HasPrefix(said, "Kept, because ") || !strings.Contains(said, "labels.tsv says that it is relevant") {
+			noError(t, os.WriteFile(filepath.Join(run, "labels.tsv"), []byte(address+"\trelevant\n"), 0o644))
+			must(t, "winnow", "--run", run, "--top", "5")
+			if said := must(t, "why", address, "--run", run); !strings.HasPrefix(said, "Kept, because ") || !strings.Contains(said, "labels.tsv says that it is relevant") {
 				t.Errorf("kept for its label: %s", said)
 			}
 			break
@@ -245,12 +215,8 @@ func TestASecondLookWithoutRoomIsTold(t *testing.T) {
 	dir := t.TempDir()
 	text := strings.Replace(mustRead(t, filepath.Join(home, "configs", "quickstart.yaml")), "web: ../", "web: "+absolute(t, home)+"/", 1)
 	file := filepath.Join(dir, "little.yaml")
-	if err := os.WriteFile(file, []byte(text+"\nsecond_look: all\nsecond_look_bytes: 1MB\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if said := mustRun(t, "crawl", file, "--store", filepath.Join(dir, "run"), "--budget", "600", "--quiet"); !strings.Contains(said, "second_look_bytes (1MB) was used up, and the least likely pages were removed") {
-		t.Errorf("%s", said)
-	}
+	noError(t, os.WriteFile(file, []byte(text+"\nsecond_look: all\nsecond_look_bytes: 1MB\n"), 0o644))
+	replies(t, exitDone, "second_look_bytes (1MB) was used up, and the least likely pages were removed", "crawl", file, "--store", filepath.Join(dir, "run"), "--budget", "600", "--quiet")
 	if n := sizeOf(filepath.Join(dir, "run"), "look*.jsonl"); n == 0 || n > 1_000_000 {
 		t.Errorf("they take %d bytes", n)
 	}
@@ -263,11 +229,9 @@ func TestASecondLookNeedsNoSink(t *testing.T) {
 		file := filepath.Join(dir, name+".yaml")
 		text, _, _ := strings.Cut(mustRead(t, filepath.Join(home, "configs", "quickstart.yaml")), "\nsinks:")
 		text = strings.Replace(text, "web: ../", "web: "+absolute(t, home)+"/", 1)
-		if err := os.WriteFile(file, []byte(text+"\n"+lines), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.WriteFile(file, []byte(text+"\n"+lines), 0o644))
 		run := filepath.Join(dir, name)
-		said := mustRun(t, "crawl", file, "--store", run, "--budget", "120", "--quiet")
+		said := must(t, "crawl", file, "--store", run, "--budget", "120", "--quiet")
 		if looked := strings.Contains(said, "second look: "); looked != (name == "csv") || sink.HasKept(run) != looked || sink.HasLooks(run) != looked {
 			t.Errorf("%s: %s", name, said)
 		}
@@ -280,9 +244,7 @@ func TestASecondLookNeedsNoSink(t *testing.T) {
 func absolute(t *testing.T, path string) string {
 	t.Helper()
 	path, err := filepath.Abs(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	return path
 }
 
@@ -290,15 +252,11 @@ func absolute(t *testing.T, path string) string {
 func TestWinnowWithLabels(t *testing.T) {
 	run := quickstartRun(t, "--set", "polite.parallel=3")
 	labels := mustRead(t, filepath.Join("testdata", "webs", "quickstart", "labels.tsv"))
-	if code, _, errs := thresher(t, "winnow", "--run", run, "--precision", "0.9"); code != exitFailed || !strings.Contains(errs, "thresher label") {
-		t.Errorf("a precision without labels: exit %d: %s", code, errs)
-	}
+	replies(t, exitFailed, "thresher label", "winnow", "--run", run, "--precision", "0.9")
 	var list strings.Builder
 	n, foreign := 0, ""
 	for seen, err := range sink.ReadLooks(run) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		if n++; n%2 == 0 {
 			said := "other"
 			if strings.Contains(labels, "\n"+seen.Record.FinalURL+"\tsailing\t") {
@@ -317,24 +275,18 @@ func TestWinnowWithLabels(t *testing.T) {
 	}
 	fmt.Fprintf(&list, "%s\trelevant\n", foreign)                                      // nothing but this label says so
 	list.WriteString("http://daily.test/\tother\nhttp://nowhere.example/\trelevant\n") // one that was fetched, and is not looked at again
-	if err := os.WriteFile(filepath.Join(run, "labels.tsv"), []byte(list.String()), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile(filepath.Join(run, "labels.tsv"), []byte(list.String()), 0o644))
 	before, _ := rightly(t, filepath.Join(run, sink.FileKept))
-	if out := mustRun(t, "winnow", "--run", run); !strings.Contains(out, fmt.Sprintf("  of %d labels in labels.tsv %d count: ", n/2+3, n/2+1)) {
-		t.Errorf("labels of pages that nobody looks at again are not told:\n%s", out)
-	}
+	replies(t, exitDone, fmt.Sprintf("  of %d labels in labels.tsv %d count: ", n/2+3, n/2+1), "winnow", "--run", run)
 	if right, all := rightly(t, filepath.Join(run, sink.FileKept)); right < before || 20*right < 19*all {
 		t.Errorf("with labels %d of %d are right, %d without", right, all, before)
 	}
 	whyNamesLabels(t, run)
 	var said winnowed
-	if err := json.Unmarshal([]byte(mustRun(t, "winnow", "--run", run, "--precision", "0.95", "--json")), &said); err != nil || said.Labels != n/2+1 || said.Unknown != 2 || said.Kept == 0 || !(0 < said.From && said.From < 1) {
+	if err := json.Unmarshal([]byte(must(t, "winnow", "--run", run, "--precision", "0.95", "--json")), &said); err != nil || said.Labels != n/2+1 || said.Unknown != 2 || said.Kept == 0 || !(0 < said.From && said.From < 1) {
 		t.Errorf("%v: %+v", err, said)
 	}
-	if out := mustRun(t, "winnow", "--run", run, "--precision", "0.95"); !strings.Contains(out, fmt.Sprintf("by the labels a page is kept from %.3g on\n", said.From)) {
-		t.Errorf("where it cuts is not told: %s", out)
-	}
+	replies(t, exitDone, fmt.Sprintf("by the labels a page is kept from %.3g on\n", said.From), "winnow", "--run", run, "--precision", "0.95")
 }
 
 // whyNamesLabels holds that why tells of pages that a label alone has brought in, or put out, and of no others.
@@ -349,7 +301,7 @@ func whyNamesLabels(t *testing.T, run string) {
 			if asked[fmt.Sprint(label)]++; asked[fmt.Sprint(label)] > 2 {
 				continue
 			}
-			said := mustRun(t, "why", address, "--run", run)
+			said := must(t, "why", address, "--run", run)
 			if label != strings.HasPrefix(said, "Kept, because "+filepath.Join(run, "labels.tsv")+" says that it is relevant, though the first look had found ") {
 				t.Errorf("labelled alone %v: it says %s", label, said)
 			}
@@ -358,7 +310,7 @@ func whyNamesLabels(t *testing.T, run string) {
 	for address := range first {
 		if kept[address] == nil && strings.Contains(labels, address+"\tother\n") {
 			asked["out"]++
-			if said := mustRun(t, "why", address, "--run", run); !strings.HasPrefix(said, "Not kept in the end, because "+filepath.Join(run, "labels.tsv")+" says that it is not relevant") {
+			if said := must(t, "why", address, "--run", run); !strings.HasPrefix(said, "Not kept in the end, because "+filepath.Join(run, "labels.tsv")+" says that it is not relevant") {
 				t.Errorf("put out: %s", said)
 			}
 			break
@@ -382,16 +334,14 @@ func TestMeasureTellsWhatWasKept(t *testing.T) {
 	run := quickstartRun(t)
 	args := []string{"measure", "--run", run, "--labels", "testdata/webs/quickstart/labels.tsv", "--relevant", "^sailing\t"}
 	var m remeasured
-	if err := json.Unmarshal([]byte(mustRun(t, append(args, "--json")...)), &m); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, json.Unmarshal([]byte(must(t, append(args, "--json")...)), &m))
 	if m.Second == nil || m.Second.Recall <= m.Kept.Recall || m.Kept.Precision < .9 || m.Second.Precision < .9 || m.Second.Recall < .85 {
 		t.Errorf("first look %+v, second %+v", m.Kept, m.Second)
 	}
 	if m.Ceiling == nil || *m.Ceiling < m.Second.F1-.05 || *m.Ceiling > 1 {
 		t.Errorf("second look %+v, ceiling %v", m.Second, m.Ceiling)
 	}
-	if said := mustRun(t, args...); !strings.Contains(said, "kept: ") || !strings.Contains(said, "after the second look: ") || !strings.Contains(said, "at the most: F1 ") {
+	if said := must(t, args...); !strings.Contains(said, "kept: ") || !strings.Contains(said, "after the second look: ") || !strings.Contains(said, "at the most: F1 ") {
 		t.Errorf("%s", said)
 	}
 }
@@ -405,26 +355,21 @@ func TestAKilledSecondLookLeavesOneOfBoth(t *testing.T) {
 	dir := quickstartRun(t)
 	kept := filepath.Join(dir, sink.FileKept)
 	before := mustRead(t, kept)
-	mustRun(t, "winnow", "--run", dir, "--top", "60")
+	must(t, "winnow", "--run", dir, "--top", "60")
 	both := map[string]bool{before: true, mustRead(t, kept): true}
 	written := func() []string {
 		names, err := filepath.Glob(filepath.Join(dir, whole.Beside+"*"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		return names
 	}
 	killed := 0
 	for try := 0; try < 12 && killed < 2; try++ { // both kinds take turns
-		cmd := exec.Command(os.Args[0], "-test.run=^TestInterrupt$")
-		cmd.Env = append(os.Environ(), "THRESHER_BE=winnow --run "+dir)
+		cmd := itself("winnow --run " + dir)
 		if try%2 == 1 {
 			cmd.Env = append(cmd.Env, "THRESHER_BE=winnow --run "+dir+" --top 60")
 		}
 		left := written()
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, cmd.Start())
 		ended := make(chan struct{})
 		go func() {
 			defer close(ended)
@@ -452,7 +397,7 @@ func TestAKilledSecondLookLeavesOneOfBoth(t *testing.T) {
 	if killed == 0 {
 		t.Error("it was never killed: the test sees nothing")
 	}
-	if mustRun(t, "winnow", "--run", dir); mustRead(t, kept) != before {
+	if must(t, "winnow", "--run", dir); mustRead(t, kept) != before {
 		t.Error("the next one says something else")
 	}
 	if left := written(); len(left) > 0 {
@@ -463,9 +408,7 @@ func TestAKilledSecondLookLeavesOneOfBoth(t *testing.T) {
 // A log that cannot be read fails no second look: what is kept and the figures are of that look, and no estimate is made.
 func TestWinnowWithoutALog(t *testing.T) {
 	run := quickstartRun(t)
-	if err := os.Remove(filepath.Join(run, "crawl.log")); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.Remove(filepath.Join(run, "crawl.log")))
 	code, out, errs := thresher(t, "winnow", "--run", run, "--top", "20")
 	if code != exitDone || !strings.Contains(errs, "crawl.log") || strings.Contains(out, "by an estimate") {
 		t.Fatalf("exit %d: %s%s", code, out, errs)

@@ -23,12 +23,8 @@ func TestWhatADiskDoesNotReadIsNoDamage(t *testing.T) {
 	} {
 		dir := quickstartRun(t)
 		path := filepath.Join(dir, filepath.FromSlash(name))
-		if err := os.Rename(path, filepath.Join(t.TempDir(), "aside")); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Symlink(unreadable, path); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.Rename(path, filepath.Join(t.TempDir(), "aside")))
+		noError(t, os.Symlink(unreadable, path))
 		before := namesBelow(t, dir)
 		for _, command := range [][]string{reading, {"repair"}} {
 			code, out, errs := thresher(t, append(command, "--run", dir)...)
@@ -49,8 +45,6 @@ func namesBelow(t *testing.T, dir string) (names []string) {
 		names = append(names, path)
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	return names
 }

@@ -41,36 +41,26 @@ func TestARoundIsOneCrawl(t *testing.T) {
 	}
 	web.asked, web.at = nil, nil
 	r, err := Open(c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	lists, ok, err := r.Lists()
 	if err != nil || !ok {
 		t.Fatal(err, ok)
 	}
 	crawled(t, lists, web, r)
 	pages, err := r.Pages(time.Now())
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	written := filepath.Join(r.below, filePlan)
 	text, err := os.ReadFile(written)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	head, _, _ := bytes.Cut(text, []byte(`"fresh"`))
 	for _, plan := range [][]byte{head, text} { // addresses need not be read for it
-		if err := os.WriteFile(written, plan, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.WriteFile(written, plan, 0o600))
 		if o, err := run.ReadOrders(pages.Store); err != nil || o.Budget(pages.Budget.Pages) != 30+1 {
 			t.Errorf("a budget that was raised to 30 is %d with the list, %v", o.Budget(pages.Budget.Pages), err)
 		}
 	}
 	crawled(t, pages, web, r)
-	if err := r.Close(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, r.Close())
 	list, page := slices.Index(web.asked, "/map"), slices.Index(web.asked, "/")
 	if list < 0 || page < list || web.at[page].Sub(web.at[list]) < time.Duration(c.Polite.Delay) {
 		t.Errorf("it asked for %v, at %v", web.asked, web.at)

@@ -13,9 +13,7 @@ import (
 func TestPagesWithoutANumber(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{run.FileLog: "", "harvest.jsonl": `{"title":"Sailing","url":"http://a.example/"}` + "\n"} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
 	}
 	if _, err := remember(dir); err == nil || !strings.Contains(err.Error(), "pages of "+dir+" are kept without their id") {
 		t.Errorf("have %v", err)

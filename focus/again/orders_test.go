@@ -39,9 +39,7 @@ func TestARoundHearsWhatItsRunIsTold(t *testing.T) {
 	web := site{"/": tea("all", "/a", "/c", "http://b.example/b"), "/a": tea("one"), "/c": tea("three"), "b.example/b": tea("two")}
 	crawled(t, c, web, nil)
 	r, err := Open(c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	pages, err := r.Pages(time.Now())
 	if err != nil || len(r.plan.Pages) != 4 {
 		t.Fatal(err, len(r.plan.Pages))
@@ -60,9 +58,7 @@ func TestARoundHearsWhatItsRunIsTold(t *testing.T) {
 	pages.Polite.Delay = strict.Pace(time.Hour) // whoever is not told to stop waits for the next page
 	h := &heard{site: web, first: func() { tell(true, run.Command(c.Store, frontier.Stop)) }}
 	crawler, err := focus.New(t.Context(), pages, focus.Transport(h), r.Offer())
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	report, err := crawler.Run(t.Context())
 	if err != nil || report.Finished || !r.Stopped() || crawler.Given() != 30 {
 		t.Errorf("finished: %v, stopped: %v, budget: %d, %v", report.Finished, r.Stopped(), crawler.Given(), err)
@@ -70,13 +66,9 @@ func TestARoundHearsWhatItsRunIsTold(t *testing.T) {
 	if asked := strings.Join(h.asked, " "); strings.Contains(asked, "b.example") || strings.Contains(asked, "a.example/c") {
 		t.Errorf("it asked for %s", asked)
 	}
-	if err := r.Close(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, r.Close())
 	if r, err = Open(c); err != nil || r.Stopped() || r.most() != 30 {
 		t.Fatalf("begun again: stopped %v, budget %d, %v", r.Stopped(), r.most(), err)
 	}
-	if err := r.Close(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, r.Close())
 }

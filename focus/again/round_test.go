@@ -25,6 +25,14 @@ type site map[string]string
 
 const tagged = "X-Robots-Tag "
 
+// noError ends the test where something has failed that it only needs.
+func noError(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 func (s site) RoundTrip(r *http.Request) (*http.Response, error) {
 	at := r.URL.Path
 	if r.URL.Host != "a.example" {
@@ -88,18 +96,12 @@ func crawled(t *testing.T, c crawlfile.Config, web http.RoundTripper, r *Round) 
 		o = append(o, r.Offer())
 	}
 	crawler, err := focus.New(t.Context(), c, o...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	if r != nil {
-		if err := r.Watch(crawler, c.Store); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, r.Watch(crawler, c.Store))
 	} else {
 		notes, err := Note(c.Store)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		defer notes.Close()
 		crawler.OnDone(notes.Take)
 	}
@@ -111,9 +113,7 @@ func crawled(t *testing.T, c crawlfile.Config, web http.RoundTripper, r *Round) 
 func reopened(t *testing.T, dir string) *Round {
 	t.Helper()
 	r, err := Open(teaConfig(dir))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	return r
 }
 
@@ -121,18 +121,14 @@ func reopened(t *testing.T, dir string) *Round {
 func visitedAgain(t *testing.T, c crawlfile.Config, web http.RoundTripper, at time.Time) Told {
 	t.Helper()
 	r, err := Open(c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	if lists, ok, err := r.Lists(); err != nil {
 		t.Fatal(err)
 	} else if ok {
 		crawled(t, lists, web, r)
 	}
 	pages, err := r.Pages(at)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	crawled(t, pages, web, r)
 	told, err := r.TakeIn()
 	if err == nil {
@@ -192,9 +188,7 @@ func TestHalfOfARoundIsNew(t *testing.T) {
 	}
 	web["/s1"] = tea("/s1", "/n1", "/n2", "/n3", "/n4")
 	r, err := Open(c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	r.news = news
 	if _, err := r.Pages(time.Now()); err != nil {
 		t.Fatal(err)
@@ -218,9 +212,7 @@ func recordsOf(t *testing.T, dir string) map[string]*sink.Record {
 	t.Helper()
 	all := map[string]*sink.Record{}
 	for r, err := range sink.Kept(dir) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		all[r.URL] = r
 	}
 	return all
@@ -231,16 +223,12 @@ func harvestOf(t *testing.T, dir string) string {
 	t.Helper()
 	var b bytes.Buffer
 	e, err := sink.NewEncoder(&b, "jsonl", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	for r, err := range sink.Kept(dir) {
 		if err == nil {
 			err = e.Encode(r)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 	}
 	return b.String()
 }
@@ -259,13 +247,9 @@ func visitedOnce(t *testing.T) (dir string) {
 	delete(web, "/b")
 	r := reopened(t, dir)
 	c, err := r.Pages(time.Now())
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	crawled(t, c, web, r)
-	if err := errors.Join(os.Mkdir(filepath.Join(r.below, folderLists), 0o700), r.Close()); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, errors.Join(os.Mkdir(filepath.Join(r.below, folderLists), 0o700), r.Close()))
 	return dir
 }
 
@@ -281,12 +265,8 @@ func TestARoundThatIsKilledIsTakenInOnce(t *testing.T) {
 		if _, err := r.TakeIn(); err != nil {
 			t.Fatal(err)
 		}
-		if err := r.End(false); err != nil {
-			t.Fatal(err)
-		}
-		if err := r.Close(); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, r.End(false))
+		noError(t, r.Close())
 		for _, name := range []string{folderRound, folderLists, filePlan} {
 			if _, err := os.Stat(filepath.Join(r.below, name)); err == nil {
 				t.Errorf("%s is left of a round that is taken in", name)
@@ -296,9 +276,7 @@ func TestARoundThatIsKilledIsTakenInOnce(t *testing.T) {
 	}
 	copyOf := func() string {
 		dir := filepath.Join(t.TempDir(), "tea")
-		if err := os.CopyFS(dir, os.DirFS(from)); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.CopyFS(dir, os.DirFS(from)))
 		return dir
 	}
 	before, after := harvestOf(t, from), taken(copyOf())
@@ -315,18 +293,12 @@ func TestARoundThatIsKilledIsTakenInOnce(t *testing.T) {
 		dir := copyOf()
 		r := reopened(t, dir)
 		ended, err := r.outcomes()
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		r.judge(ended)
 		steps, err := r.steps(ended)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		for _, step := range steps[:min(done, len(steps))] {
-			if err := step(); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, step())
 		}
 		if done > len(steps) {
 			t.Fatal("there are no so many steps")
@@ -352,19 +324,13 @@ func TestARunThatWasVisitedAgainIsRepaired(t *testing.T) {
 	if _, err := r.TakeIn(); err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(r.End(false), r.Close()); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, errors.Join(r.End(false), r.Close()))
 	was := harvestOf(t, dir)
 	states, err := os.ReadDir(filepath.Join(dir, run.FileState))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	for _, f := range states { // all but how the run stands is damaged
 		if path := filepath.Join(dir, run.FileState, f.Name()); f.Name() != run.FileRun && f.Name() != run.FileLock {
-			if err := os.WriteFile(path, []byte("damaged"), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, os.WriteFile(path, []byte("damaged"), 0o600))
 		}
 	}
 	if done, err := focus.Repair(dir); err != nil {
@@ -384,9 +350,7 @@ func TestARunThatWasVisitedAgainIsRepaired(t *testing.T) {
 	c.Seeds = append(c.Seeds, "http://a.example/newer")
 	ctx, stop := context.WithCancel(t.Context())
 	crawler, err := focus.New(ctx, c, focus.Transport(&heard{site: site{}, first: stop}))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	if report, err := crawler.Run(ctx); err != nil || report.Finished || sink.HasKept(dir) {
 		t.Fatalf("finished: %v, it has kept.jsonl: %v, %v", report.Finished, sink.HasKept(dir), err)
 	}
@@ -410,21 +374,15 @@ func TestRepeatsAreNews(t *testing.T) {
 		web["/"], web["/b"] = tea("all and more", "/a", "/b", "/c", "/d"), web["/a"]
 		web["/c"] = "<nav><a href=/>home</a> <a href=/a>all of our cups</a></nav>" + web["/d"]
 		r, err := Open(c)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		pages, err := r.Pages(time.Now())
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		crawled(t, pages, web, r)
 		told, err := r.TakeIn()
 		if err != nil || told.New != want {
 			t.Errorf("%s: %+v, %v", duplicates, told, err)
 		}
-		if err := errors.Join(r.End(false), r.Close()); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, errors.Join(r.End(false), r.Close()))
 		if kept := strings.Count(harvestOf(t, c.Store), "\n"); kept != 3+want {
 			t.Errorf("%s: %d pages are kept", duplicates, kept)
 		}
@@ -435,17 +393,11 @@ func TestRepeatsAreNews(t *testing.T) {
 func TestWhatWasRefusedIsNoNews(t *testing.T) {
 	dir := t.TempDir()
 	log, err := run.OpenLog(filepath.Join(dir, run.FileLog))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	for _, d := range []run.Decision{{Decision: "push", ID: 1, URL: "http://a.example/pushed"}, {Decision: "refuse", Reason: "tunnel", URL: "http://a.example/refused"}} {
-		if err := log.Write(&d); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, log.Write(&d))
 	}
-	if err := log.Close(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, log.Close())
 	m := &memory{of: map[uint64]*known{}, address: map[uint64]bool{}}
 	if _, err := m.logged(dir); err != nil {
 		t.Fatal(err)

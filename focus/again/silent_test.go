@@ -95,9 +95,7 @@ func TestManySilentAreCountedInTime(t *testing.T) {
 		}
 		r := &Round{below: t.TempDir(), memory: &memory{links: links{Tried: addresses, Waiting: addresses}}}
 		began := time.Now()
-		if err := r.links(ended); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, r.links(ended))
 		return time.Since(began)
 	}
 	var ratio float64

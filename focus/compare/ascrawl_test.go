@@ -33,33 +33,23 @@ func crawled(t *testing.T, web, topic, strategy string, pages int, settings stri
 func crawledAndCounted(t *testing.T, web, topic, strategy string, pages int, settings string, over http.RoundTripper) (addresses []string, relevant float64) {
 	t.Helper()
 	web, err := filepath.Abs(web)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	dir := t.TempDir()
 	file := filepath.Join(dir, "crawl.yaml")
 	text := fmt.Sprintf("web: %q\nweb_topic: %q\nstrategy: %q\nbudget: {pages: %d}\n%s", web, topic, strategy, pages, settings)
-	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile(file, []byte(text), 0o644))
 	config, err := focus.Load(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	config.Store = filepath.Join(dir, "run")
 	var options []focus.Option
 	if over != nil {
 		config.Web, config.WebTopic, options = "", "", []focus.Option{focus.Transport(over)}
 	}
 	crawler, err := focus.New(context.Background(), config, options...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	crawler.OnDone(func(v *focus.Visit) { addresses = append(addresses, v.Item.URL) })
 	report, err := crawler.Run(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	return addresses, float64(report.Counts.Relevant) / float64(len(addresses))
 }
 
@@ -142,21 +132,15 @@ func TestCompareCrawlsRealWebsAsCrawlDoes(t *testing.T) {
 func overHTTP(t *testing.T, dir string, late bool) http.RoundTripper {
 	t.Helper()
 	web, err := replay.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	var o replay.ProxyOptions
 	if late {
 		o.Latency = web.Latency
 	}
 	proxy, err := replay.NewProxy(web, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error)
 	go func() { done <- proxy.Serve(ctx, l) }()

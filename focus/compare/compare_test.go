@@ -25,9 +25,7 @@ var _ = debug.SetGCPercent(400) // tests allocate much and hold little
 func run(t *testing.T, o Options) *Result {
 	t.Helper()
 	r, err := Run(context.Background(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	return r
 }
 
@@ -58,9 +56,7 @@ func still(t *testing.T, r *Result) string {
 	var out bytes.Buffer
 	for _, write := range []func() error{func() error { return json.NewEncoder(&out).Encode(r) }, func() error { return r.Text(&out, true) },
 		func() error { return r.CSV(&out) }, func() error { return r.HTML(&out) }} {
-		if err := write(); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, write())
 	}
 	return out.String()
 }
@@ -209,9 +205,7 @@ func TestBadInput(t *testing.T) {
 	if err == nil {
 		err = os.WriteFile(filepath.Join(cut, "pages.warc.gz"), raw[:len(raw)*2/3], 0o644)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	for _, c := range []struct {
 		name, want string
 		misuse     bool
@@ -281,18 +275,14 @@ func TestStopped(t *testing.T) {
 // its pages.
 func TestPagesAreReadAsTheyAreSetToBe(t *testing.T) {
 	web, err := replay.Open(small)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	defer web.Close()
 	g := graphOf(web, false)
 	hubs := func(ratio float64) (n int) {
 		config := focus.Default()
 		config.Reading.HubRatio = ratio
 		pages, err := g.pagesOf(&config)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		if again, _ := g.pagesOf(&config); again != pages {
 			t.Errorf("hub_ratio %v: read twice", ratio)
 		}
@@ -379,9 +369,7 @@ func TestDrawsAreToldWhereItIsInterrupted(t *testing.T) {
 		}
 	}
 	r, err := Run(ctx, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	if !slices.Contains(r.Skipped, Skip{"small sailing: draws from 3 on", "the comparison was interrupted"}) || len(r.Cells) != 2 {
 		t.Errorf("%d cells, and left out is %v", len(r.Cells), r.Skipped)
 	}

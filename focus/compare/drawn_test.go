@@ -39,9 +39,7 @@ func TestTheLearnerBesideSimpleStrategies(t *testing.T) {
 			dir, k := filepath.Join(t.TempDir(), "drawn"), drawn.Small()
 			k.Seed, k.Pages, k.Topics, k.Relevant = uint64(7000+draw), 650, 2, .06
 			kind.with(&k)
-			if err := drawn.Draw(dir, k); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, drawn.Draw(dir, k))
 			of := map[string]map[string]float64{}
 			for _, c := range run(t, Options{Webs: []string{dir}, Strategies: names, OwnJudge: true, Seed: 1}).Cells {
 				if of[c.Topic] == nil {

@@ -13,9 +13,7 @@ func TestTheLearnerGetsAwayFromAGallery(t *testing.T) {
 	k := drawn.Small()
 	k.Seed, k.Hosts, k.Pages, k.Topics, k.Relevant, k.Noise, k.Gallery = 40, 30, 500, 2, 0.08, 0.5, 30
 	dir := filepath.Join(t.TempDir(), "gallery")
-	if err := drawn.Draw(dir, k); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, drawn.Draw(dir, k))
 	r := run(t, Options{Webs: []string{dir}, Strategies: []string{"apprentice", "tunnel", "shark-site"}, OwnJudge: true, Seed: 1})
 	learned, simple := map[string]float64{}, map[string]float64{}
 	for _, c := range r.Cells {

@@ -62,9 +62,7 @@ func holdRemains(t *testing.T, dir string, way, oneOf int, shares ...float64) {
 			continue
 		}
 		k, err := newTask(g, about, drawing{seed: 1}, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		dir, fetched := filepath.Join(t.TempDir(), "run"), map[string]uint64{}
 		for _, share := range shares { // each crawl goes on where the last one ended
 			said, truth, kept := remainsOf(t, k, way, dir, fetched, int(share*float64(k.pages)))
@@ -114,22 +112,14 @@ func (c *tally) count(i *audit.Interval, truth float64) string {
 func remainsOf(t *testing.T, k *task, way int, dir string, fetched map[string]uint64, pages int) (said audit.Remains, truth [3]float64, kept int) {
 	t.Helper()
 	r, err := Options{Webs: []string{k.dir}, Strategies: []string{ways[way].strategy}, OwnJudge: true, Seed: 1, Rules: Rules{Manners: ways[way].manners}}.runner()
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	config, err := r.config(k, &r.variants[0], 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	config.Store, config.Budget.Pages = dir, pages
 	read, err := k.pagesOf(&config)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	crawler, err := focus.New(context.Background(), config, focus.Over(read), r.offer(k))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	crawler.OnDone(func(v *focus.Visit) { fetched[v.Item.URL] = v.Item.ID })
 	if _, err := crawler.Run(context.Background()); err != nil {
 		t.Fatal(err)
@@ -139,20 +129,14 @@ func remainsOf(t *testing.T, k *task, way int, dir string, fetched map[string]ui
 	}
 	taken := map[uint64]bool{}
 	for record, err := range sink.Kept(config.Store) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		taken[record.ID] = true
 	}
 	ran, err := runs.Open(config.Store)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	waits := map[string]bool{}
 	links, _, err := ran.Waiting()
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	for _, l := range links {
 		waits[l.URL] = true
 	}

@@ -24,9 +24,7 @@ func TestClaimsStandBelowTheTable(t *testing.T) {
 		t.Fatalf("claims %q", claims)
 	}
 	var text, html, object bytes.Buffer
-	if err := errors.Join(r.Text(&text, true), r.HTML(&html), json.NewEncoder(&object).Encode(r)); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, errors.Join(r.Text(&text, true), r.HTML(&html), json.NewEncoder(&object).Encode(r)))
 	for form, has := range map[string]string{"text": text.String(), "html": html.String(), "json": object.String()} {
 		if n := strings.Count(has, claim); n != 2 {
 			t.Errorf("%s has the claim %d times, want it for both variants of one strategy", form, n)
@@ -45,9 +43,7 @@ func TestTablesFitATerminal(t *testing.T) {
 	r := run(t, Options{Webs: []string{small}, Topics: []string{"tea"}, Strategies: []string{"shark", "breadth"},
 		Set: []Choice{{"strategy.rank.inherited.decay", []string{"0.25", "0.5"}}}})
 	var fits, wide bytes.Buffer
-	if err := errors.Join(r.Text(&fits, false), r.Text(&wide, true)); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, errors.Join(r.Text(&fits, false), r.Text(&wide, true)))
 	for line := range strings.Lines(fits.String()) {
 		if n := utf8.RuneCountInString(strings.TrimRight(line, "\n")); n > narrow && !strings.Contains(line, ": ") {
 			t.Errorf("%d columns: %s", n, line)
@@ -63,9 +59,7 @@ func TestTablesFitATerminal(t *testing.T) {
 // The keys are what other programs read.
 func TestKeysOfTheJSON(t *testing.T) {
 	text, err := json.Marshal(run(t, Options{Webs: []string{small}, Topics: []string{"tea"}, Strategies: []string{"breadth"}}))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	var o struct {
 		Cells, Means []map[string]any
 		Skipped      []any
@@ -96,9 +90,7 @@ func TestTheReportSpeaksTheWebsLanguage(t *testing.T) {
 		want []string
 	}{{[]string{web}, []string{`<html lang="zh">`, "策略比较", "茶网: 茶叶", "召回率", "随机抓取"}}, {[]string{web, small}, []string{`<html lang="en">`, "Strategies compared", "茶网: 茶叶", "Over all topics"}}} {
 		var out strings.Builder
-		if err := run(t, Options{Webs: c.webs, Strategies: []string{"breadth"}}).HTML(&out); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, run(t, Options{Webs: c.webs, Strategies: []string{"breadth"}}).HTML(&out))
 		for _, want := range c.want {
 			if !strings.Contains(out.String(), want) {
 				t.Errorf("the report over %d webs does not say %q", len(c.webs), want)

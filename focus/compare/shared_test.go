@@ -38,9 +38,7 @@ func TestFloorsOfRealWebs(t *testing.T) {
 			t.Fatalf("%s has no topic %s", c.web, c.topic)
 		}
 		k, err := newTask(g, about, drawing{}, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		breadth, oracle := k.byBreadth(), k.byTruth()
 		for i, share := range []float64{.1, .25, .5} {
 			for _, line := range []struct {
@@ -78,9 +76,7 @@ func TestWhatIsKeptOfRealWebs(t *testing.T) {
 			o.Webs, o.Strategies, o.OwnJudge, o.Seed, o.SecondLook, o.Draws = []string{dir}, []string{"apprentice"}, true, 1, true, draws
 			r := run(t, o)
 			var text strings.Builder
-			if err := r.keptText(&text, true); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, r.keptText(&text, true))
 			t.Logf("%s, %s: focus %.3f\n%s", web, what, r.Means[0].Focus, &text)
 			return r
 		}

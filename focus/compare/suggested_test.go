@@ -91,13 +91,9 @@ func improve(t *testing.T, g *graph, about replay.Topic, draw int) (told improve
 		t.Logf("draw %d: %v", draw, err)
 		return told, false
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	r, err := Options{Webs: []string{g.dir}, Strategies: []string{"apprentice"}, OwnJudge: true, Seed: 1}.runner()
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	f := k.floors(k.pages)
 	var all []crawlfile.TermConfig
 	for _, term := range about.Terms {
@@ -124,14 +120,10 @@ type archived struct {
 func crawledBy(t *testing.T, r *runner, k *task, terms []crawlfile.TermConfig, draw int) *archived {
 	t.Helper()
 	config, err := r.config(k, &r.variants[0], draw)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	config.Topic.Terms = terms
 	crawler, err := r.crawler(context.Background(), k, config)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	w := &archived{tracker: tracker{task: k, looks: true, verdicts: make([]verdict, len(k.address)), most: r.budget(k), s: measure.Sequence{Total: k.total, Reach: k.pages}}}
 	crawler.OnDone(func(v *focus.Visit) {
 		w.done(v)
@@ -149,9 +141,7 @@ func crawledBy(t *testing.T, r *runner, k *task, terms []crawlfile.TermConfig, d
 	}
 	slices.SortFunc(w.pages, func(a, b winnow.Page) int { return cmp.Compare(a.ID, b.ID) })
 	strategy, err := config.LoadStrategy(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	judged := config.Judged(strategy)
 	w.spec = judged.Spec()
 	return w
@@ -162,9 +152,7 @@ func (w *archived) better(t *testing.T, terms []crawlfile.TermConfig) []crawlfil
 	t.Helper()
 	o := winnow.Options{Threshold: w.spec.Threshold}
 	looked, err := winnow.Look(w.pages, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	terms = slices.Clone(terms)
 	r, err := suggest.Propose(suggest.Of(w.pages, suggest.Stands(w.pages, &o), &looked, &o), suggest.Options{Spec: w.spec, Untold: true})
 	if err != nil {

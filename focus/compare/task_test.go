@@ -15,9 +15,7 @@ func TestWhatHasNoLabelIsInNoFigure(t *testing.T) {
 	web := sketch("s → a b r1 r2\nb → r3 dead").folder(t, "half")
 	labels := filepath.Join(web, "labels.tsv")
 	raw, err := os.ReadFile(labels)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	said := slices.DeleteFunc(slices.Collect(strings.Lines(string(raw))), func(l string) bool {
 		return strings.HasPrefix(l, at("b")+"\t") || strings.HasPrefix(l, at("r1")+"\t")
 	})
@@ -28,9 +26,7 @@ func TestWhatHasNoLabelIsInNoFigure(t *testing.T) {
 	if c := r.Cells[0]; c.Reachable != 5 || c.Relevant != 2 || c.Fetched != 5 || len(r.Skipped) != 1 || !strings.Contains(r.Skipped[0].Reason, "count as not relevant") {
 		t.Errorf("where web.yaml does not say that they are unknown: %d of %d can be reached, %d fetched, skipped %+v", c.Relevant, c.Reachable, c.Fetched, r.Skipped)
 	}
-	if err := changed(web, "language: en\n", "language: en\nunlabelled: unknown\n"); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, changed(web, "language: en\n", "language: en\nunlabelled: unknown\n"))
 	for _, rules := range []Rules{{}, {DeadLinks: true}, {AsCrawl: true}} {
 		r := run(t, Options{Webs: []string{web}, Strategies: []string{"breadth"}, Rules: rules, OwnJudge: true, Set: []Choice{{"topic.threshold", []string{"0"}}}})
 		c := r.Cells[0]
@@ -61,9 +57,7 @@ func TestFlawsAreSaid(t *testing.T) {
 	if err == nil {
 		err = os.WriteFile(labels, append(raw, "http://gone.example/\tyes\tin\nhttp://gone.example/2\tyes\tin\n"...), 0o644)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	r := run(t, Options{Webs: []string{web, small}, Strategies: []string{"breadth", "best-first"}, Set: []Choice{{"topic.judge", []string{"bm25", "classifier"}}}, Topics: []string{"boats", "tea"}})
 	if r.Skipped[0].What != "flawed: 2 of 6 labels" || !strings.Contains(r.Skipped[0].Reason, "such as http://gone.example/") {
 		t.Errorf("first was skipped %+v", r.Skipped[0])

@@ -18,15 +18,21 @@ import (
 	"github.com/thresher-crawler/thresher/focus/study"
 )
 
+// noError ends the test where something has failed that it only needs.
+func noError(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // drawnWeb draws a web of some hundred pages.
 func drawnWeb(t *testing.T, seed uint64) string {
 	t.Helper()
 	knobs := drawn.Small()
 	knobs.Seed, knobs.Pages, knobs.Hosts = seed, 200, 10
 	dir := filepath.Join(t.TempDir(), fmt.Sprint("drawn", seed))
-	if err := drawn.Draw(dir, knobs); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, drawn.Draw(dir, knobs))
 	return dir
 }
 
@@ -54,13 +60,9 @@ func TestNothingShownIsLearnedFrom(t *testing.T) {
 	shown, elsewhere := drawnWeb(t, 5), drawnWeb(t, 6)
 	g := open(t, shown, false)
 	k, err := newTask(g, g.web.Topics()[0], drawing{examples: 2, seed: 1}, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	own, err := newSchool([]string{shown, shown + ":" + k.topic.Name}, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	defer own.close()
 	for _, l := range own.lessons {
 		if relevant, other, err := own.attend(l, k); err != nil || len(relevant)+len(other) > 0 {
@@ -77,9 +79,7 @@ func TestNothingShownIsLearnedFrom(t *testing.T) {
 		t.Errorf("the same twice: %v", err)
 	}
 	other, err := newSchool([]string{elsewhere, elsewhere + ":tea", shown + ":tea"}, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	defer other.close()
 	crawled := map[string]bool{}
 	for _, near := range k.addresses(slices.Concat(k.seeds, k.examples)) {
@@ -110,9 +110,7 @@ func TestNothingShownIsLearnedFrom(t *testing.T) {
 func TestAJudgeStandsForLabels(t *testing.T) {
 	web, elsewhere := drawnWeb(t, 5), drawnWeb(t, 6)
 	labelled := run(t, Options{Webs: []string{web}, Topics: []string{"sailing"}, Strategies: []string{"shark"}, Seed: 1}).Cells[0]
-	if err := os.Remove(filepath.Join(web, "labels.tsv")); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.Remove(filepath.Join(web, "labels.tsv")))
 	model := filepath.Join(t.TempDir(), "sailing.judge")
 	trainOn(t, elsewhere, "sailing", model, web)
 	o := Options{Webs: []string{web, elsewhere}, Topics: []string{"sailing"}, Strategies: []string{"shark"}, Model: model, Seed: 1}
@@ -148,9 +146,7 @@ func TestAJudgeThatKnowsTheWebIsRefused(t *testing.T) {
 	web := drawnWeb(t, 5)
 	model := filepath.Join(t.TempDir(), "same.judge")
 	trainOn(t, web, "sailing", model, "")
-	if err := os.Remove(filepath.Join(web, "labels.tsv")); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.Remove(filepath.Join(web, "labels.tsv")))
 	o := Options{Webs: []string{web}, Topics: []string{"sailing"}, Strategies: []string{"breadth"}, Model: model, Seed: 1}
 	want := regexp.MustCompile(`is not independent: it was trained on [1-9]\d* of the pages of the crawl, and on pages of [1-9]\d* of its hosts, such as `)
 	if _, err := Run(context.Background(), o); err == nil || !want.MatchString(err.Error()) {
@@ -171,9 +167,7 @@ func trainOn(t *testing.T, dir, topic, file, not string) {
 		t.Fatalf("no topic %s", topic)
 	}
 	k := &task{graph: g, topic: about}
-	if err := k.label(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, k.label())
 	shown := &task{graph: g}
 	if not != "" { // on none of its hosts
 		shown.graph = open(t, not, false)
@@ -194,9 +188,7 @@ func trainOn(t *testing.T, dir, topic, file, not string) {
 	}
 	config := focus.Default()
 	config.Topic.Judge = "classifier"
-	if err := study.TrainJudge(&config, relevant, other, file); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, study.TrainJudge(&config, relevant, other, file))
 }
 
 // Strategies that need a model learn it elsewhere; without a web to learn from they are left out and named.
@@ -221,9 +213,7 @@ func TestStrategiesLearnElsewhere(t *testing.T) {
 		t.Errorf("%d cells, skipped %+v", len(r.Cells), r.Skipped)
 	}
 	web, err := replay.Open(shown)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	defer web.Close()
 	other := web.Topics()[1].Name
 	o.Train = []string{shown + ":sailing"}
@@ -240,24 +230,16 @@ func TestStrategiesLearnElsewhere(t *testing.T) {
 func TestAModelOfWhatIsShownIsRefused(t *testing.T) {
 	shown := drawnWeb(t, 5)
 	on, err := study.OpenLabelledWeb(shown, "sailing")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	defer on.Close()
 	model, err := study.TrainLayers([]*study.LabelledWeb{on}, study.DefaultLayers())
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	raw, err := model.Bytes()
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	dir := t.TempDir()
 	mine := filepath.Join(dir, "mine.yaml")
 	for file, text := range map[string]string{"m": string(raw), "mine.yaml": "rank: {use: layers, with: {model: m}}\nselect: rounds\n"} {
-		if err := os.WriteFile(filepath.Join(dir, file), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.WriteFile(filepath.Join(dir, file), []byte(text), 0o600))
 	}
 	r := run(t, Options{Webs: []string{shown}, Topics: []string{"sailing"}, Strategies: []string{"breadth", mine}, Seed: 1})
 	if len(r.Cells) != 1 || len(r.Skipped) != 1 || !strings.Contains(r.Skipped[0].Reason, "its model was trained on drawn5:sailing, which is what is shown") {

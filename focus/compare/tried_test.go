@@ -12,14 +12,10 @@ import (
 func TestALeftOutTerm(t *testing.T) {
 	o := Options{Webs: []string{"../../testdata/webs/small"}, Strategies: []string{"keywords", "breadth"}, OwnJudge: true, Seed: 1}
 	all, err := Run(context.Background(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	o.LeaveOut = true
 	less, err := Run(context.Background(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	if len(less.Cells) != len(all.Cells) {
 		t.Fatalf("%d cells, want those of all terms alone: %d", len(less.Cells), len(all.Cells))
 	}
@@ -53,9 +49,7 @@ func TestALeftOutTerm(t *testing.T) {
 func judgedAndLabelled(t *testing.T, o Options) (judged, labelled *Result) {
 	t.Helper()
 	judged, err := Run(context.Background(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	o.ByLabels = true
 	if labelled, err = Run(context.Background(), o); err != nil {
 		t.Fatal(err)
@@ -97,9 +91,7 @@ func TestLearningFromLabelsIsNoVerdict(t *testing.T) {
 func TestALeftOutTermInTheReport(t *testing.T) {
 	o := Options{Webs: []string{"../../testdata/webs/small"}, Topics: []string{"sailing"}, Strategies: []string{"keywords", "layers"}, OwnJudge: true, Seed: 1, LeaveOut: true}
 	r, err := Run(context.Background(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	if len(r.Skipped) != 1 {
 		t.Errorf("%d are skipped, want layers alone, once: %+v", len(r.Skipped), r.Skipped)
 	}

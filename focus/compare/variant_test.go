@@ -34,9 +34,7 @@ func TestVariants(t *testing.T) {
 		var choices []Choice
 		for _, pair := range strings.Fields(c.set) {
 			choice, err := ReadChoice(pair)
-			if err != nil {
-				t.Fatal(err)
-			}
+			noError(t, err)
 			choices = append(choices, choice)
 		}
 		got, err := variantsOf(strings.Fields(c.strategies), choices)
@@ -55,9 +53,7 @@ func TestVariants(t *testing.T) {
 func TestVariantsChangeTheHedge(t *testing.T) {
 	for set, want := range map[string]int{"strategy.rank.inherited.decay=0.3": 2, "strategy.rank.inherited.weight=0.3": 1} {
 		choice, err := ReadChoice(set)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		v, err := variantsOf([]string{"apprentice"}, []Choice{choice})
 		if err != nil {
 			t.Errorf("%s: %v", set, err)
@@ -66,9 +62,7 @@ func TestVariantsChangeTheHedge(t *testing.T) {
 		config := focus.Default()
 		config.Strategy = v[0].strategy
 		s, err := config.LoadStrategy(nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		if key := strings.NewReplacer("strategy.rank.inherited.", "", "=", ": ").Replace(set); strings.Count(string(s.YAML()), key) != want {
 			t.Errorf("%s: want %q %d times in\n%s", set, key, want, s.YAML())
 		}
@@ -82,9 +76,7 @@ func TestAValueOutOfRangeIsToldAsItWasSet(t *testing.T) {
 		"strategy.select=foo":                 `--set strategy.select=foo: select: unknown word "foo"; known are best, `,
 	} {
 		c, err := ReadChoice(pair)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		_, err = variantsOf([]string{"shark"}, []Choice{c})
 		var wrong Misuse
 		if !errors.As(err, &wrong) || !strings.HasPrefix(err.Error(), want) {
@@ -96,9 +88,7 @@ func TestAValueOutOfRangeIsToldAsItWasSet(t *testing.T) {
 // What is set is what the crawl's strategy says, and nothing else of it changes.
 func TestVariantsChangeTheTree(t *testing.T) {
 	plain, err := crawlfile.Strategy("shark")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	for _, c := range []struct{ set, was, is string }{
 		{"strategy.rank.inherited.decay=0.3", "decay: 0.5", "decay: 0.3"},
 		{"strategy.rank.neighbourhood.weight=0.7", "name: neighbourhood, weight: 0.5", "name: neighbourhood, weight: 0.7"},
@@ -108,9 +98,7 @@ func TestVariantsChangeTheTree(t *testing.T) {
 		{"strategy.full=0.4", "full: 1", "full: 0.4"},
 	} {
 		choice, err := ReadChoice(c.set)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		v, err := variantsOf([]string{"shark"}, []Choice{choice})
 		if err != nil {
 			t.Errorf("%s: %v", c.set, err)
@@ -119,9 +107,7 @@ func TestVariantsChangeTheTree(t *testing.T) {
 		config := focus.Default()
 		config.Strategy = v[0].strategy
 		s, err := config.LoadStrategy(nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		flat := func(yaml []byte) string {
 			return strings.Join(strings.Fields(strings.ReplaceAll(string(yaml), "\n", ", ")), " ")
 		}
@@ -144,19 +130,13 @@ func TestVariantsChangeTheTree(t *testing.T) {
 // A branch with parameters is called by what it is.
 func TestVariantsChangeABranch(t *testing.T) {
 	v, err := variantsOf([]string{"apprentice", "shark"}, []Choice{{"strategy.rank.apprentice.every", []string{"1"}}, {"strategy.rank.apprentice.growth", []string{"0"}}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	config := focus.Default()
 	config.Strategy = v[0].strategy
 	s, err := config.LoadStrategy(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	plain, err := crawlfile.Strategy("apprentice")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	is := string(s.YAML())
 	if diff := differences(string(plain.YAML()), is); len(diff) != 2 || !strings.Contains(is, "every: 1\n") || !strings.Contains(is, "growth: 0\n") {
 		t.Errorf("%d words differ:\n%s", len(diff), is)

@@ -68,9 +68,7 @@ func folder(t *testing.T, names []string, pages, files map[string]string) string
 	t.Helper()
 	dir := t.TempDir()
 	out, err := os.Create(filepath.Join(dir, "pages.warc.gz"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	defer out.Close()
 	w := warc.NewWriter(out)
 	for _, name := range names {
@@ -80,9 +78,7 @@ func folder(t *testing.T, names []string, pages, files map[string]string) string
 		}
 	}
 	for _, file := range slices.Sorted(maps.Keys(files)) {
-		if err := os.WriteFile(filepath.Join(dir, file), []byte(files[file]), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.WriteFile(filepath.Join(dir, file), []byte(files[file]), 0o644))
 	}
 	return dir
 }
@@ -91,14 +87,10 @@ func folder(t *testing.T, names []string, pages, files map[string]string) string
 func open(t *testing.T, dir string, deadLinks bool) *graph {
 	t.Helper()
 	web, err := replay.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	t.Cleanup(func() { web.Close() })
 	g, err := openGraph(web, Rules{DeadLinks: deadLinks})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	return g
 }
 
@@ -107,9 +99,7 @@ func boats(t *testing.T, s sketch, d drawing, depth int) *task {
 	t.Helper()
 	g := open(t, s.folder(t, "sketch"), false)
 	k, err := newTask(g, g.web.Topics()[0], d, depth)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	return k
 }
 

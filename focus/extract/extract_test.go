@@ -16,9 +16,7 @@ func rules(t *testing.T, yaml string) Rules {
 	var file struct {
 		Extract Rules `yaml:"extract"`
 	}
-	if err := strict.Decode("x.yaml", []byte("extract:\n"+yaml), &file); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, strict.Decode("x.yaml", []byte("extract:\n"+yaml), &file))
 	return file.Extract
 }
 

@@ -16,6 +16,14 @@ var selectors = []string{"p", "*", "div p", "div > p", "p + p", "p ~ b", "div p 
 	"/* one */ div /* > */ p", "html > body div", "html p", ":root > body", "p.x.y", "div:matches(don't)", ".x ~ .x + b", "body :is(b)",
 	"p:not(div p ~ b, i):not(.x)", ":NOT(:not(b))", "div:has(div:has(b > i), p ~ b)", ":haschild(.x > b) i", `div:not([title="("] b)`, "p:not(b:matches(don't)) ~ b", ".x > div:matches(don't) b"}
 
+// noError ends the test where something has failed that it only needs.
+func noError(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // TestSelectorsFindWhatCascadiaFinds: part by part as in one.
 func TestSelectorsFindWhatCascadiaFinds(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
@@ -27,9 +35,7 @@ func TestSelectorsFindWhatCascadiaFinds(t *testing.T) {
 			page.WriteString(tags[r.IntN(len(tags))])
 		}
 		root, err := html.Parse(strings.NewReader(page.String()))
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		for _, css := range selectors {
 			whole, err := cascadia.ParseGroup(css)
 			if err != nil {
@@ -67,15 +73,11 @@ func (c counted) Match(*html.Node) bool { *c.looks++; return true }
 // TestASelectorIsMatchedInOneWalk: each of its parts meets an element once, however deep that stands, or far behind.
 func TestASelectorIsMatchedInOneWalk(t *testing.T) {
 	root, err := html.Parse(strings.NewReader(strings.Repeat("<div>", 200) + strings.Repeat("<span>", 200) + strings.Repeat("<b class=price>1</b>", 1000)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	for _, css := range []string{"article div span .price", "div span b.price", "i ~ b", "b ~ b ~ i", ".price:not(article div span .price)", "div:has(div:has(div:has(i)))",
 		"div:has(i ~ b):haschild(b ~ b ~ i) b"} {
 		s, err := compile(css)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		looks := 0
 		steps := s.count(&looks)
 		for range s.finds(root) {
@@ -107,13 +109,9 @@ func (b both) Match(n *html.Node) bool { return b[0].Match(n) && b[1].Match(n) }
 // TestALongListIsWhole: the last of ten thousand rows is found by its place.
 func TestALongListIsWhole(t *testing.T) {
 	root, err := html.Parse(strings.NewReader("<ul>" + strings.Repeat("<li>1", 10_000)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	s, err := compile("li:last-child")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	if found := len(slices.Collect(s.finds(root))); found != 1 {
 		t.Errorf("%d are found", found)
 	}
@@ -122,14 +120,10 @@ func TestALongListIsWhole(t *testing.T) {
 // TestWhatCountsIsBounded: a part that counts what stands beside an element, or looks at all below it, takes the square of what a page has.
 func TestWhatCountsIsBounded(t *testing.T) {
 	root, err := html.Parse(strings.NewReader("<ul>" + strings.Repeat("<li>1", 30_000)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	for css, want := range map[string]int{"li:nth-child(2n)": 15_000, "li": 30_000} {
 		s, err := compile(css)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		found := len(slices.Collect(s.finds(root)))
 		if bounded := strings.Contains(css, ":"); bounded == (found == want) || found == 0 {
 			t.Errorf("%s finds %d of %d", css, found, want)

@@ -11,12 +11,8 @@ import (
 func put(t *testing.T, dir, name, text string) {
 	t.Helper()
 	path := filepath.Join(dir, filepath.FromSlash(name))
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.MkdirAll(filepath.Dir(path), 0o700))
+	noError(t, os.WriteFile(path, []byte(text), 0o600))
 }
 
 // TestATornNoteIsNoHindrance: a line that a crash tore is left in fetched.jsonl, and goes with the hosts' lines.

@@ -23,19 +23,23 @@ var _ = debug.SetGCPercent(400) // tests allocate much and hold little
 
 const host = "fairwind.test"
 
+// noError ends the test where something has failed that it only needs.
+func noError(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // crawled is a finished run of a drawn web.
 func crawled(t *testing.T, overrides ...crawlfile.Override) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "run")
 	config, err := focus.Load(filepath.Join("..", "..", "configs", "quickstart.yaml"), append(overrides, crawlfile.Override{Key: "store", Value: dir},
 		crawlfile.Override{Key: "budget.pages", Value: "60"}, crawlfile.Override{Key: "min_free", Value: "0"})...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	c, err := focus.New(context.Background(), config)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	if _, err := c.Run(context.Background()); err != nil {
 		t.Fatal(err)
 	}
@@ -55,18 +59,14 @@ func content(t *testing.T, dir string) map[string]string {
 		all[filepath.ToSlash(name)] = string(raw)
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	return all
 }
 
 func copied(t *testing.T, dir string) string {
 	t.Helper()
 	to := filepath.Join(t.TempDir(), "run")
-	if err := os.CopyFS(to, os.DirFS(dir)); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.CopyFS(to, os.DirFS(dir)))
 	return to
 }
 
@@ -74,13 +74,9 @@ func copied(t *testing.T, dir string) string {
 // on the next who opens it finds the new one.
 func TestAKillLeavesTheOldOrTheNew(t *testing.T) {
 	dir := crawled(t)
-	if err := os.MkdirAll(filepath.Join(dir, "index", "generation-1"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.MkdirAll(filepath.Join(dir, "index", "generation-1"), 0o755))
 	for name, text := range map[string]string{"index/current": "generation-1", "labels.tsv": "http://" + host + "/\trelevant\nhttp://daily.test/\tother\n"} {
-		if err := os.WriteFile(filepath.Join(dir, filepath.FromSlash(name)), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.WriteFile(filepath.Join(dir, filepath.FromSlash(name)), []byte(text), 0o600))
 	}
 	old := content(t, dir)
 	var steps []string
@@ -148,9 +144,7 @@ func killed(t *testing.T, dir string, at int) {
 func sound(t *testing.T, dir string) {
 	t.Helper()
 	f, err := disk.Examine(filepath.Join(dir, run.FileState), 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	defer f.Close()
 	waiting := 0
 	for id := range uint64(f.Restored().Items) {
@@ -197,18 +191,14 @@ func TestWhatIsRefused(t *testing.T) {
 	for _, name := range []string{"harvest.jsonl", "crawl.log"} {
 		linked, to := copied(t, dir), filepath.Join(t.TempDir(), "elsewhere")
 		path := filepath.Join(linked, name)
-		if err := os.Rename(path, to); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.Rename(path, to))
 		if err := os.Symlink(to, path); err != nil {
 			break // who may make them differs among Windows'
 		}
 		refused(linked, host, path+" is a link")
 	}
 	lock, err := run.Hold(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	defer lock.Release()
 	var inUse *run.InUseError
 	if _, err := Hosts(dir, []string{host}); !errors.As(err, &inUse) {
@@ -250,24 +240,16 @@ func TestWhatWasVisitedAgainIsForgotten(t *testing.T) {
 		"again/asked-000001.log":   first["crawl.log"],
 		"again/links.json":         `{"round":3,"known":["http://` + host + `/a","http://daily.test/a"],"waiting":null,"absent":{"http://` + host + `/a":"2026-05-01T00:00:00Z","http://daily.test/a":"2026-05-01T00:00:00Z"}}`, "again/plan.json": "{}",
 	} {
-		if err := os.MkdirAll(filepath.Join(dir, "again"), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(dir, filepath.FromSlash(name)), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.MkdirAll(filepath.Join(dir, "again"), 0o700))
+		noError(t, os.WriteFile(filepath.Join(dir, filepath.FromSlash(name)), []byte(text), 0o600))
 	}
 	before := content(t, dir)
 	if _, err := Hosts(dir, []string{host}); err == nil || !strings.Contains(err.Error(), "not finished, and asks a host nothing more that is blocked (thresher block HOST)") || !maps.Equal(content(t, dir), before) {
 		t.Fatalf("while a round goes on: %v", err)
 	}
-	if err := os.Remove(filepath.Join(dir, "again", "plan.json")); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.Remove(filepath.Join(dir, "again", "plan.json")))
 	done, err := Hosts(dir, []string{host})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	if want := strings.Count(first["harvest.jsonl"], `"host":"`+host) + 1; done.Kept != want {
 		t.Errorf("%d pages of the harvest went, want %d: each once, and what a round found", done.Kept, want)
 	}

@@ -30,22 +30,16 @@ func TestMentionsInAPDF(t *testing.T) {
 		}
 	}
 	const name = "pages-0000.warc.gz"
-	if err := os.WriteFile(filepath.Join(dir, name), archive.Bytes(), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile(filepath.Join(dir, name), archive.Bytes(), 0o600))
 	e := &eraser{dir: dir, out: out, hosts: []string{host}}
 	if err := e.archive(name); err != nil || e.done.Mentions != 2 {
 		t.Errorf("%v: %d mentions, want 2", err, e.done.Mentions)
 	}
 	f, err := os.Open(filepath.Join(out, name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	defer f.Close()
 	r, err := warc.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	if rec, err := r.Next(); err != nil || !strings.HasSuffix(string(rec.Body), string(file)) {
 		t.Errorf("%v: the PDF is another", err)
 	}

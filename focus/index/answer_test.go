@@ -325,9 +325,7 @@ func TestTimeIsBounded(t *testing.T) {
 // TestAFolderThatIsGone: nobody who searches makes the folder of a run anew, and one that is put back is there again.
 func TestAFolderThatIsGone(t *testing.T) {
 	c, _ := opened(t, small(t).dir)
-	if err := os.Rename(c.Dir, c.Dir+".moved"); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.Rename(c.Dir, c.Dir+".moved"))
 	for _, empty := range []bool{false, true} {
 		if _, err := c.Update(t.Context()); err == nil || !strings.Contains(err.Error(), "the run folder "+c.Dir+" is gone") {
 			t.Errorf("the folder is empty: %v, and is brought up to date: %v", empty, err)
@@ -344,9 +342,7 @@ func TestAFolderThatIsGone(t *testing.T) {
 			}
 		}
 	}
-	if err := errors.Join(os.Remove(c.Dir), os.Rename(c.Dir+".moved", c.Dir)); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, errors.Join(os.Remove(c.Dir), os.Rename(c.Dir+".moved", c.Dir)))
 	if a := asked(t, c, "green tea"); len(a.Hits) == 0 {
 		t.Errorf("when it is back nothing is found: %v", a.Notes)
 	}

@@ -15,9 +15,7 @@ func TestOnlyWhatChangedIsSummed(t *testing.T) {
 	for range 300 {
 		d.keep(h)
 	}
-	if err := h.sinks[0].Sync(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, h.sinks[0].Sync())
 	c, _ := opened(t, h.dir)
 	whole := c.checked.read
 	if size := sizeOf(t, c.folder()); whole < size/2 || whole > size {
@@ -53,8 +51,6 @@ func infosOf(t *testing.T, dir string) (all []os.FileInfo) {
 		all = append(all, info)
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	return all
 }

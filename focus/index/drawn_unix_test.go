@@ -34,9 +34,7 @@ func TestDrawnPages(t *testing.T) {
 		text += d.keep(h)
 	}
 	for _, s := range h.sinks {
-		if err := s.Sync(); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, s.Sync())
 	}
 	indexed(t, h.dir, n)
 	c, change := opened(t, h.dir)

@@ -23,9 +23,7 @@ func TestNarrowedAsCounted(t *testing.T) {
 		q := ParseQuery(words)
 		q.Narrow("site", sites...)
 		a, err := Search(context.Background(), []*Collection{c}, q, Ask{Limit: 10, Weights: DefaultWeights()})
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		return a
 	}
 	a := ask("green tea")

@@ -33,9 +33,7 @@ func TestIndexAndDie(t *testing.T) {
 		t.Skip("only TestAProcessThatIsKilled asks for this")
 	}
 	c, err := Open(os.Getenv("THRESHER_DIE_IN"), Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	change, err := c.Update(&deadly{context.Background(), at})
 	fmt.Println("survived", change, err)
 }

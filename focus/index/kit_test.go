@@ -22,6 +22,14 @@ type harvester struct {
 	next  uint64
 }
 
+// noError ends the test where something has failed that it only needs.
+func noError(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 func newHarvest(t *testing.T, to ...string) *harvester {
 	t.Helper()
 	h := &harvester{t: t, dir: filepath.Join(t.TempDir(), "run")}
@@ -100,9 +108,7 @@ func opened(t testing.TB, dir string, o ...Options) (*Collection, Change) {
 		options = o[0]
 	}
 	c, err := Open(dir, options)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	t.Cleanup(func() { c.Close() })
 	return c, updated(t, c)
 }
@@ -110,9 +116,7 @@ func opened(t testing.TB, dir string, o ...Options) (*Collection, Change) {
 func updated(t testing.TB, c *Collection) Change {
 	t.Helper()
 	change, err := c.Update(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	return change
 }
 

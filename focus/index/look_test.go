@@ -92,9 +92,7 @@ func TestAnotherSecondLook(t *testing.T) {
 	if got := found(asked(t, c, "slopes")); got != "91" {
 		t.Errorf("%s, want 91", got)
 	}
-	if err := os.Remove(filepath.Join(l.dir, sink.FileKept)); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.Remove(filepath.Join(l.dir, sink.FileKept)))
 	clear(l.kept)
 	if change := updated(t, c); change.Pages != 6 {
 		t.Errorf("%+v, want the whole harvest where no second look stands", change)
@@ -155,9 +153,7 @@ func sheetsOf(t *testing.T, c *Collection) map[uint64]*sheet {
 		all[s.ID] = s
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	return all
 }
 
@@ -207,13 +203,9 @@ func TestSecondLooksLeaveNoTrace(t *testing.T) {
 func madeAtOnce(t *testing.T, l *looker) (*Collection, Change) {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "run")
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.MkdirAll(dir, 0o755))
 	for _, name := range []string{"harvest.jsonl", "pages-0000.warc.gz", sink.FileKept} {
-		if err := os.WriteFile(filepath.Join(dir, name), mustRead(t, filepath.Join(l.dir, name)), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.WriteFile(filepath.Join(dir, name), mustRead(t, filepath.Join(l.dir, name)), 0o644))
 	}
 	return opened(t, dir, l.options())
 }
@@ -253,9 +245,7 @@ func TestASecondLookMeanwhile(t *testing.T) {
 		l.look(1, 2, 3+uint64(n%2))
 	}
 	c, err := Open(l.dir, l.options())
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	defer c.Close()
 	if _, err := c.Update(t.Context()); err == nil || !strings.Contains(err.Error(), sink.FileKept) || n > 10 {
 		t.Errorf("%v after %d times, want a word on the file that does not stand still", err, n)
@@ -340,16 +330,12 @@ func TestAnArchiveThatCannotBeRead(t *testing.T) {
 	dir := h.dir
 	path := filepath.Join(dir, "pages-0000.warc.gz")
 	info, err := os.Stat(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	if err := os.Truncate(path, 1<<20); err != nil { // longer than what is read at once
 		t.Fatal(err)
 	}
 	a, err := openArchives(dir, "", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	if _, err := a.next(); err != nil {
 		t.Fatal(err)
 	}
@@ -362,20 +348,14 @@ func TestAnArchiveThatCannotBeRead(t *testing.T) {
 	}
 
 	aside := path + ".aside"
-	if err := errors.Join(os.Truncate(path, info.Size()), os.Rename(path, aside), os.Mkdir(path, 0o755)); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, errors.Join(os.Truncate(path, info.Size()), os.Rename(path, aside), os.Mkdir(path, 0o755)))
 	c, err := Open(dir, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	defer c.Close()
 	if change, err := c.Update(t.Context()); err == nil || !strings.Contains(err.Error(), path) {
 		t.Errorf("%+v, %v", change, err)
 	}
-	if err := errors.Join(os.Remove(path), os.Rename(aside, path)); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, errors.Join(os.Remove(path), os.Rename(aside, path)))
 	if change := updated(t, c); change.Added != 6 {
 		t.Errorf("once it can be read: %+v", change)
 	}
@@ -388,7 +368,5 @@ func (broken) ReadAt([]byte, int64) (int, error) { return 0, errors.New("input/o
 
 func mustGo(t *testing.T, path string) {
 	t.Helper()
-	if err := os.RemoveAll(path); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.RemoveAll(path))
 }

@@ -107,13 +107,9 @@ func crowded(t *testing.T) *Collection {
 		}
 		r := recordOf(uint64(i+1), address, []byte(article("Garden", fmt.Sprintf("%s Number %d.", words, i*7919))))
 		r.Digest, r.Text = fmt.Sprint(i), fmt.Sprintf("%s%d", words, i)
-		if err := h.sinks[0].Write(r); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, h.sinks[0].Write(r))
 	}
-	if err := h.sinks[0].Sync(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, h.sinks[0].Sync())
 	c, _ := opened(t, h.dir)
 	return c
 }
@@ -149,9 +145,7 @@ func TestTimeIsUpBehindTheFirstThousand(t *testing.T) {
 	} {
 		s := &seeker{ask: &Ask{Limit: a.limit, Weights: DefaultWeights()}, q: ParseQuery(a.query), answer: &Answer{}}
 		s.q.Order = a.order
-		if err := s.hold([]*Collection{c}); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, s.hold([]*Collection{c}))
 		ctx := &late{Context: t.Context(), s: s}
 		err := s.deep(ctx, 1000)
 		if failed := s.present(); failed != nil {

@@ -62,15 +62,11 @@ func libraryOf(t testing.TB, web string) *library {
 	l := &library{t: t, dir: filepath.Join(t.TempDir(), web), web: root, byName: map[uint64]int{}}
 	labels := l.labels()
 	in, err := warc.NewReader(f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	var sinks []sink.Sink
 	for _, to := range []string{"jsonl", "warc"} {
 		s, err := sink.Open(l.dir, sink.Options{To: to})
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		defer s.Close()
 		sinks = append(sinks, s)
 	}
@@ -91,9 +87,7 @@ func libraryOf(t testing.TB, web string) *library {
 		r := recordOf(uint64(len(l.pages))+1, rec.Target, plain)
 		r.Body, r.Header, r.Bytes = body, response.Header, int64(len(body))
 		for _, s := range sinks {
-			if err := s.Write(r); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, s.Write(r))
 		}
 		p := page.Parse(plain, rec.Target, page.Options{})
 		targets = append(targets, p.Links)
@@ -109,9 +103,7 @@ func libraryOf(t testing.TB, web string) *library {
 		}
 	}
 	for _, s := range sinks {
-		if err := s.Sync(); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, s.Sync())
 	}
 	return l
 }
@@ -358,9 +350,7 @@ func sizeOf(t *testing.T, dir string) (n int64) {
 		}
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	return n
 }
 
@@ -416,9 +406,7 @@ func TestQualityOverRecordedWebs(t *testing.T) {
 			t.Logf("%d pages, %.1f MB of main text; %.2f ms of processor time a kB; the index is %.2f times the text", change.Pages, float64(l.text)/1e6, cost, size)
 			for _, part := range []string{folderBleve, fileCards, partName} {
 				files, err := filepath.Glob(filepath.Join(col.open.path, part+"*"))
-				if err != nil {
-					t.Fatal(err)
-				}
+				noError(t, err)
 				for _, file := range files {
 					t.Logf("%-20s %.2f times the text", filepath.Base(file), float64(sizeOf(t, file))/float64(l.text))
 				}

@@ -17,14 +17,10 @@ import (
 func TestLongPagesAreIndexedInLittleMemory(t *testing.T) {
 	defer debug.SetGCPercent(debug.SetGCPercent(-1)) // what scorch remembers of the page before is not thrown away
 	v, err := newInverter()
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	dir := t.TempDir()
 	in, err := scorch.NewBuilder(map[string]any{"path": filepath.Join(dir, folderBleve), "buildPathPrefix": dir, "batchSize": 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	const pages, size = 6, 100_000
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
@@ -37,9 +33,7 @@ func TestLongPagesAreIndexedInLittleMemory(t *testing.T) {
 		var w writing
 		w[body] = text.String()
 		doc, _ := v.document(fmt.Sprint(i), w)
-		if err := in.Index(doc); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, in.Index(doc))
 	}
 	runtime.ReadMemStats(&after)
 	took := (after.TotalAlloc - before.TotalAlloc) / pages
@@ -47,7 +41,5 @@ func TestLongPagesAreIndexedInLittleMemory(t *testing.T) {
 	if took > 150*size {
 		t.Errorf("a page of %d kB took %d kB", size>>10, took>>10)
 	}
-	if err := in.Close(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, in.Close())
 }

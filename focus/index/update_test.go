@@ -19,9 +19,7 @@ func TestFollowsTheHarvest(t *testing.T) {
 		t.Errorf("%+v, want nothing to do", again)
 	}
 	before, _, err := c.checked.current(c.folder())
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	h.keep("http://tea.example.com/white", article("White tea", "White tea is hardly touched.", "http://www.example.cn/cup", "the great final"))
 	change := updated(t, c)
 	if change.Added != 1 || change.Again != 1 || change.Pages != 7 || change.Rebuilt != "" {
@@ -47,9 +45,7 @@ func TestMadeInOneOrMany(t *testing.T) {
 	var many *Collection
 	n := 0
 	for r, err := range sink.Harvest(whole.dir) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		links := map[uint64][]string{1: {"/black", "dark leaves of Assam, pre\u0301mium"}, 3: {"http://www.example.cn/cup", "足球赛事"}, 4: {"/zhang", "那位数学家"}}[r.ID]
 		h.keep(r.URL, article(r.Title, strings.TrimPrefix(r.Text, r.Title+"\n"), links...), func(k *sink.Record) { k.Text, k.Date = r.Text, r.Date })
 		if n++; many == nil {
@@ -78,16 +74,10 @@ func TestAKillWhileIndexing(t *testing.T) {
 	c, _ := opened(t, h.dir)
 	h.keep("http://tea.example.com/white", article("White tea", "White tea is hardly touched."))
 	path, _, err := c.checked.current(c.folder())
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	begun := generations + "BEGUN" // and not finished
-	if err := os.MkdirAll(filepath.Join(c.folder(), begun+unfinished, folderBleve), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := link(path, filepath.Join(c.folder(), begun+unfinished)); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.MkdirAll(filepath.Join(c.folder(), begun+unfinished, folderBleve), 0o755))
+	noError(t, link(path, filepath.Join(c.folder(), begun+unfinished)))
 	if err := os.MkdirAll(filepath.Join(c.folder(), begun), 0o755); err != nil { // and one that was not put in place
 		t.Fatal(err)
 	}
@@ -108,15 +98,11 @@ func TestAKillWhileIndexing(t *testing.T) {
 func TestDamageIsSaid(t *testing.T) {
 	h := small(t)
 	c, _ := opened(t, h.dir)
-	if err := c.Close(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, c.Close())
 	for name := range mustState(t, c).Sums {
 		for _, how := range []string{"flip", "cut", "remove"} {
 			path, _, err := c.checked.current(c.folder())
-			if err != nil {
-				t.Fatal(err)
-			}
+			noError(t, err)
 			if strings.HasSuffix(name, ".zap") {
 				segments, err := filepath.Glob(filepath.Join(path, folderBleve, "*.zap"))
 				if err != nil || len(segments) == 0 {
@@ -143,35 +129,27 @@ func TestDamageIsSaid(t *testing.T) {
 func mustState(t *testing.T, c *Collection) *state {
 	t.Helper()
 	_, st, err := c.checked.current(c.folder())
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	return st
 }
 
 func harm(t *testing.T, path, how string) {
 	t.Helper()
 	raw, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	switch how {
 	case "flip":
 		raw[len(raw)/2] ^= 0xff
 	case "cut":
 		raw = raw[:len(raw)/2]
 	case "remove":
-		if err := os.Remove(path); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.Remove(path))
 		return
 	}
 	if err := os.Remove(path); err != nil { // it may be a second name of a file
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(path, raw, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile(path, raw, 0o644))
 }
 
 // TestAnotherHarvest holds that the index of a harvest that was cleared away is not taken for that of the new one.
@@ -182,12 +160,8 @@ func TestAnotherHarvest(t *testing.T) {
 	other.keep("http://b.example.com/", article("Coffee", "Coffee is roasted."))
 	for _, name := range []string{"harvest.jsonl", "pages-0000.warc.gz"} {
 		raw, err := os.ReadFile(filepath.Join(other.dir, name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(h.dir, name), raw, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
+		noError(t, os.WriteFile(filepath.Join(h.dir, name), raw, 0o644))
 	}
 	c, change := opened(t, h.dir)
 	if change.Rebuilt == "" || change.Pages != 1 || found(asked(t, c, "coffee")) != "1" || found(asked(t, c, "tea")) != "" {
@@ -258,9 +232,7 @@ func TestWhatIsNotKeptGoes(t *testing.T) {
 func mustRead(t *testing.T, path string) []byte {
 	t.Helper()
 	raw, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	return raw
 }
 
@@ -283,9 +255,7 @@ func TestBytesThatComeLater(t *testing.T) {
 	h := small(t)
 	write := func(n int, r *sink.Record) {
 		t.Helper()
-		if err := errors.Join(h.sinks[n].Write(r), h.sinks[n].Sync()); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, errors.Join(h.sinks[n].Write(r), h.sinks[n].Sync()))
 	}
 	late := recordOf(7, "http://tea.example.com/white", []byte(article("White tea", "White tea is hardly touched.", "/green", "the greener pasture")))
 	write(0, late)
@@ -299,9 +269,7 @@ func TestBytesThatComeLater(t *testing.T) {
 	}
 	write(1, late)
 	first, err := os.Stat(filepath.Join(c.open.path, partFile(0)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	if c.Signature() == before {
 		t.Error("nobody would see that the bytes have come")
 	}
@@ -336,15 +304,11 @@ func TestBytesThatComeLater(t *testing.T) {
 func TestFolderThatTakesNothing(t *testing.T) {
 	c, _ := opened(t, small(t).dir)
 	lock := filepath.Join(c.folder(), "lock")
-	if err := errors.Join(os.Remove(lock), os.Mkdir(lock, 0o700)); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, errors.Join(os.Remove(lock), os.Mkdir(lock, 0o700)))
 	if _, err := c.Update(t.Context()); err == nil || !strings.HasPrefix(err.Error(), c.Dir+": the folder cannot be locked: ") || !strings.HasSuffix(err.Error(), "; --read-only searches what is there") {
 		t.Error(err)
 	}
-	if err := os.Remove(filepath.Join(c.folder(), fileCurrent)); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.Remove(filepath.Join(c.folder(), fileCurrent)))
 	if _, err := c.Update(t.Context()); err == nil || !strings.HasSuffix(err.Error(), "; nor has it an index yet: make one of a copy of the run") {
 		t.Error(err)
 	}
@@ -354,9 +318,7 @@ func TestFolderThatTakesNothing(t *testing.T) {
 func TestClosedForGood(t *testing.T) {
 	h := small(t)
 	c, _ := opened(t, h.dir)
-	if err := c.Close(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, c.Close())
 	h.keep("http://tea.example.com/white", article("White tea", "White tea is hardly touched."))
 	if change, err := c.Update(t.Context()); err != nil || change.Added != 0 || c.Len() != 0 || c.open != nil {
 		t.Errorf("%+v, %d pages, %v: it is open again", change, c.Len(), err)

@@ -20,9 +20,7 @@ func shop(t *testing.T) *harvester {
 	} {
 		h.keep(fmt.Sprintf("http://shop%d.example.com/", i), article("Tea", fmt.Sprintf("Tea number %d, see http://a.example.org/ at 10:30.", i)), func(r *sink.Record) {
 			if data != "" {
-				if err := json.Unmarshal([]byte(data), &r.Data); err != nil {
-					t.Fatal(err)
-				}
+				noError(t, json.Unmarshal([]byte(data), &r.Data))
 			}
 		})
 	}

@@ -44,16 +44,20 @@ One spoon a cup.
 > 干燥，避光。
 `
 
+// noError ends the test where something has failed that it only needs.
+func noError(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 func piecesOf(t testing.TB, c Chunk, r *sink.Record) (pieces []Piece) {
 	t.Helper()
 	var out bytes.Buffer
 	form, err := New("chunks", &out, Options{Chunk: c})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := form.Encode(r); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
+	noError(t, form.Encode(r))
 	for line := range bytes.Lines(out.Bytes()) {
 		var p Piece
 		if err := json.Unmarshal(line, &p); err != nil {
@@ -91,13 +95,9 @@ func held(whole string, most int, pieces []Piece) string {
 // TestAnArchiveOfNoPageIsOfToday: no harvest was made in the year 1.
 func TestAnArchiveOfNoPageIsOfToday(t *testing.T) {
 	var out bytes.Buffer
-	if err := newArchive(&out, nil).Close(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, newArchive(&out, nil).Close())
 	in, err := warc.NewReader(&out)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	if about, err := in.Next(); err != nil || about.Type != "warcinfo" || about.Date.Year() < 2020 {
 		t.Errorf("%v: %+v", err, about)
 	}
@@ -152,13 +152,9 @@ func TestChunksHaveTheSameFields(t *testing.T) {
 		t.Helper()
 		var out bytes.Buffer
 		form, err := New("chunks", &out, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		var line map[string]any
-		if err := errors.Join(form.Encode(r), json.Unmarshal(out.Bytes(), &line)); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, errors.Join(form.Encode(r), json.Unmarshal(out.Bytes(), &line)))
 		return slices.Sorted(maps.Keys(line))
 	}
 	there := fields(&sink.Record{ID: 1, Text: "tea"})
@@ -198,14 +194,10 @@ func TestMarkdownFiles(t *testing.T) {
 		{Title: strings.Repeat("长", 300)},
 	} {
 		r.ID, r.FinalURL, r.Time, r.Cluster = uint64(i+1), fmt.Sprintf("http://tea.example/%d", i), time.Unix(1e9, 0), 1
-		if err := p.Encode(r); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, p.Encode(r))
 	}
 	files, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	var names []string
 	for _, f := range files {
 		names = append(names, f.Name())

@@ -13,9 +13,7 @@ import (
 func TestAtWorkReadsWhatWasAdded(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, FileState, FileUnderway)
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.MkdirAll(filepath.Dir(path), 0o700))
 	begun := func(from, to int) (text string) {
 		for i := from; i < to; i++ {
 			text += Sealed(fmt.Sprintf("+ http://a.test/%d", i))
@@ -48,9 +46,7 @@ func TestAtWorkReadsWhatWasAdded(t *testing.T) {
 			t.Errorf("%s, read for the first time: %d, want %d", c.what, got, c.want)
 		}
 	}
-	if err := os.Remove(path); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.Remove(path))
 	if got := a.Now(); got != 0 {
 		t.Errorf("%d are under way in a run that has ended", got)
 	}

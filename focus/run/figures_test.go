@@ -6,16 +6,10 @@ import "testing"
 // whoever knows whether the harvest is another.
 func TestARunThatGoesOnHasNoSecondLook(t *testing.T) {
 	f, err := OpenFolder(t.TempDir(), Standing{Name: "tea"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	defer f.Close()
-	if err := (&Figures{Look: &Look{Kept: 3}, Audited: "3-of"}).Write(f.Dir); err != nil {
-		t.Fatal(err)
-	}
-	if err := f.Begin([]byte("name: shark\n")); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, (&Figures{Look: &Look{Kept: 3}, Audited: "3-of"}).Write(f.Dir))
+	noError(t, f.Begin([]byte("name: shark\n")))
 	if now, err := ReadFigures(f.Dir); err != nil || now.Look != nil || now.Audited != "3-of" {
 		t.Errorf("%v: %+v", err, now)
 	}

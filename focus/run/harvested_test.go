@@ -31,14 +31,10 @@ func TestWhatStandsInAHarvest(t *testing.T) {
 		dir, config := t.TempDir(), &crawlfile.Config{}
 		config.Sinks = []crawlfile.SinkConfig{{To: sink.Form(c.sink)}}
 		if c.harvest != "" {
-			if err := os.WriteFile(filepath.Join(dir, "harvest.jsonl"), []byte(c.harvest), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, os.WriteFile(filepath.Join(dir, "harvest.jsonl"), []byte(c.harvest), 0o600))
 		}
 		var h harvested
-		if err := h.read(dir, config); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, h.read(dir, config))
 		lost := 0
 		for _, d := range visits {
 			if h.take(d) == nil && h.lacks() {

@@ -30,16 +30,12 @@ func TestDifferencesAreTold(t *testing.T) {
 // back what has not changed. One that lacks a default is the same.
 func TestAStrategyThatStandsThereAsItIs(t *testing.T) {
 	strategy, err := crawlfile.Strategy("shark")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	f := &Folder{Dir: t.TempDir()}
 	before := Standing{Strategy: "shark", Fingerprint: "of an older version"}
 	for was, want := range map[string]bool{string(strategy.YAML()): false, strings.Replace(string(strategy.YAML()), "select: best\n", "", 1): false, "name: shark\n": true, "": true} {
 		for name, text := range map[string]string{FileCrawl: "name: boats\n", FileStrategy: was} {
-			if err := os.WriteFile(filepath.Join(f.Dir, name), []byte(text), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, os.WriteFile(filepath.Join(f.Dir, name), []byte(text), 0o600))
 		}
 		said, err := f.changed(before, []byte("name: boats\n"), strategy)
 		if told := strings.Contains(strings.Join(said, ""), "is not what it was"); told != want || err != nil {

@@ -17,9 +17,7 @@ import (
 func TestDecisionsAreReadBackAsWritten(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "crawl.log")
 	l, err := OpenLog(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	want := []Decision{
 		{Time: time.Date(2020, 1, 2, 3, 4, 5, 6e6, time.UTC), Decision: "push", ID: 7, Via: 3, Hops: "LLR", Score: 0.25, Relevance: math.NaN(),
 			URL: "http://a.example/?q=景点", Numbers: []float32{0.25, 0.5}, Words: []string{"旅游", "景点"}, Anchor: "a\tlink\nin two lines"},
@@ -33,13 +31,9 @@ func TestDecisionsAreReadBackAsWritten(t *testing.T) {
 			URL: "http://b.example/"},
 	}
 	for i := range want {
-		if err := l.Write(&want[i]); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, l.Write(&want[i]))
 	}
-	if err := l.Close(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, l.Close())
 	want[0].Anchor = "a link in two lines"
 	var got []Decision
 	if err := ReadLog(path, func(d *Decision) bool { got = append(got, *d); return true }); err != nil {
@@ -79,9 +73,7 @@ func TestDecisionsAreReadBackAsWritten(t *testing.T) {
 
 func TestALogLineThatIsDamagedIsNamed(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "crawl.log")
-	if err := os.WriteFile(path, []byte(logHeader+"nonsense\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile(path, []byte(logHeader+"nonsense\n"), 0o644))
 	err := ReadLog(path, func(*Decision) bool { return true })
 	if err == nil || !strings.Contains(err.Error(), "crawl.log line 2") {
 		t.Errorf("got %v", err)
@@ -90,9 +82,7 @@ func TestALogLineThatIsDamagedIsNamed(t *testing.T) {
 
 func TestALineThatIsBeingWrittenIsLeftOut(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "crawl.log")
-	if err := os.WriteFile(path, []byte(logHeader+"\t2020-01-02T"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile(path, []byte(logHeader+"\t2020-01-02T"), 0o644))
 	if err := ReadLog(path, func(*Decision) bool { t.Error("a line was read"); return true }); err != nil {
 		t.Error(err)
 	}
@@ -102,9 +92,7 @@ func TestALineThatIsBeingWrittenIsLeftOut(t *testing.T) {
 func TestALogThatCannotBeReadHasNoEnd(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, FileLog)
-	if err := errors.Join(os.Mkdir(path, 0o755), os.WriteFile(filepath.Join(dir, FileCrawl), nil, 0o644)); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, errors.Join(os.Mkdir(path, 0o755), os.WriteFile(filepath.Join(dir, FileCrawl), nil, 0o644)))
 	for _, decisions := range [][]string{nil, Visits} {
 		if err := ReadLog(path, func(*Decision) bool { return true }, decisions...); err == nil || !strings.Contains(err.Error(), path) {
 			t.Errorf("%v: %v", decisions, err)

@@ -29,9 +29,7 @@ func TestARepeatedPageIsGivenOnce(t *testing.T) {
 	open := func(committed map[string]int64, own ...sink.Sink) *Written {
 		t.Helper()
 		w := &Written{Own: own}
-		if err := w.Open(dir, &config, committed); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, w.Open(dir, &config, committed))
 		return w
 	}
 	w := open(nil)
@@ -39,18 +37,12 @@ func TestARepeatedPageIsGivenOnce(t *testing.T) {
 		r := sink.Record{ID: id, URL: "http://a.example/", Digest: "sha256:0"}
 		r.Time = r.Time.AddDate(2020, 0, 0)
 		for _, s := range w.Sinks {
-			if err := s.Write(&r); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, s.Write(&r))
 		}
-		if err := w.Log.Write(&Decision{Decision: "keep", ID: id, Time: r.Time}); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, w.Log.Write(&Decision{Decision: "keep", ID: id, Time: r.Time}))
 	}
 	committed := w.Lengths()
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, w.Close())
 
 	fresh := &taken{}
 	w = open(committed, fresh)
@@ -58,9 +50,7 @@ func TestARepeatedPageIsGivenOnce(t *testing.T) {
 		t.Errorf("it was given %v, and cut back to %v", fresh.ids, fresh.cut)
 	}
 	committed = w.Lengths()
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, w.Close())
 	if files := Below(committed); len(files) != 4 || files[FileLog] == 0 {
 		t.Errorf("files below %s: %v", filepath.Base(dir), files)
 	}

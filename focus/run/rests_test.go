@@ -29,13 +29,9 @@ func (s *still) Resting(each func(string, frontier.Health)) {
 // it; and of those hosts that rest when the file is written anew.
 func TestRestsAreWrittenAndRead(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.Mkdir(filepath.Join(dir, FileState), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.Mkdir(filepath.Join(dir, FileState), 0o700))
 	u, err := OpenUnderway(dir, func() error { return nil }, false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	at := time.UnixMilli(1_700_000_000_000)
 	f := &still{hosts: map[string]frontier.Health{"before.test": {Next: at.Add(time.Hour)}}}
 	written := &Written{}
@@ -71,23 +67,17 @@ func TestRestsAreWrittenAndRead(t *testing.T) {
 	hears("told twice", 250, "b.test 1m0s 1m0s")
 	hears("told", 250)
 	delete(f.hosts, "a.test:8080") // it rests no more
-	if err := u.Forgive("nothing"); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, u.Forgive("nothing"))
 	hears("written anew", 250, "before.test 0s 1h0m0s", "b.test 1m0s 1m0s", "at-once.test 99ms 99ms")
 	for i := range 2 * mostRests {
 		f.hosts[fmt.Sprintf("h%d.test", i)] = frontier.Health{Next: at.Add(time.Duration(i) * time.Minute)}
 	}
-	if err := u.Forgive("nothing"); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, u.Forgive("nothing"))
 	a.Now()
 	if all := a.Rests(250); len(all) != mostRests || all[0].Host != fmt.Sprintf("h%d.test", 2*mostRests-1) {
 		t.Errorf("%d hosts rest, %v first; want the %d that rest longest", len(all), all[0], mostRests)
 	}
-	if err := u.Close(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, u.Close())
 	hears("the crawl has ended", 250)
 }
 

@@ -11,14 +11,10 @@ import (
 // A line in which one bit is another is no line: it is refused with file and byte, and never read as something else.
 func TestALineThatWasChangedIsDamage(t *testing.T) {
 	path := filepath.Join(t.TempDir(), FileState, FileInjected)
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.MkdirAll(filepath.Dir(path), 0o755))
 	lines := Sealed("http://a.example/") + Sealed("+ http://b.example/1") + Sealed("pause")
 	read := func(text string) (got []string, err error) {
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.WriteFile(path, []byte(text), 0o644))
 		_, err = EachSealed(path, 0, func(line string) { got = append(got, line) })
 		return got, err
 	}

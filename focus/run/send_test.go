@@ -15,12 +15,8 @@ import (
 // TestSendHoldsTheFolder: no crawl begins in a folder while it is sent, and one may afterwards.
 func TestSendHoldsTheFolder(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.Mkdir(filepath.Join(dir, FileState), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, "harvest.jsonl"), []byte(`{"url":"http://a.example/"}`+"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.Mkdir(filepath.Join(dir, FileState), 0o700))
+	noError(t, os.WriteFile(filepath.Join(dir, "harvest.jsonl"), []byte(`{"url":"http://a.example/"}`+"\n"), 0o600))
 	memory := &clustertest.Cluster{}
 	sent := 0
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

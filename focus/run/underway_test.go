@@ -7,6 +7,14 @@ import (
 	"testing"
 )
 
+// noError ends the test where something has failed that it only needs.
+func noError(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // died is what the next process makes of what the last one has written down, after it has begun and ended the visits that
 // are named; "-" ends one.
 func died(t *testing.T, dir string, visits ...string) *Underway {
@@ -19,9 +27,7 @@ func diedWhere(t *testing.T, dir string, lapses bool, visits ...string) *Underwa
 	t.Helper()
 	safe := func() error { return nil }
 	u, err := OpenUnderway(dir, safe, lapses)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	for _, visit := range visits {
 		if name, ends := strings.CutPrefix(visit, "-"); ends {
 			u.say(signEnded, name, "")
@@ -34,18 +40,14 @@ func diedWhere(t *testing.T, dir string, lapses bool, visits ...string) *Underwa
 	}
 	u.Abandon()
 	next, err := OpenUnderway(dir, safe, lapses)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	return next
 }
 
 func TestWhatAProcessDiedOver(t *testing.T) {
 	ran := func(t *testing.T) string {
 		dir := t.TempDir()
-		if err := os.Mkdir(filepath.Join(dir, FileState), 0o755); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.Mkdir(filepath.Join(dir, FileState), 0o755))
 		return dir
 	}
 	t.Run("two deaths in a row, and the third alone", func(t *testing.T) {
@@ -60,12 +62,8 @@ func TestWhatAProcessDiedOver(t *testing.T) {
 		if aside, told := u.IsAside("b"); !aside || told {
 			t.Errorf("aside %v, told %v after the third death", aside, told)
 		}
-		if err := u.Told("b"); err != nil {
-			t.Fatal(err)
-		}
-		if err := u.Close(); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, u.Told("b"))
+		noError(t, u.Close())
 		if aside, told := died(t, dir, "e").IsAside("b"); !aside || !told {
 			t.Errorf("aside %v, told %v in a later process", aside, told)
 		}
@@ -112,9 +110,7 @@ func TestWhatAProcessDiedOver(t *testing.T) {
 		if u.deadly("a") {
 			t.Error("it was survived, and is made alone again")
 		}
-		if err := u.Close(); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, u.Close())
 		if _, err := os.Stat(u.path); err == nil {
 			t.Error("the file is left")
 		}
@@ -123,13 +119,9 @@ func TestWhatAProcessDiedOver(t *testing.T) {
 		dir := ran(t)
 		u := died(t, dir, "a", "b", "-a")
 		text, err := os.ReadFile(u.path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		for n := range text {
-			if err := os.WriteFile(u.path, text[:n], 0o600); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, os.WriteFile(u.path, text[:n], 0o600))
 			if u := died(t, dir); len(u.deaths) > 2 {
 				t.Errorf("%q: %v", text[:n], u.deaths)
 			}

@@ -71,9 +71,7 @@ func TestTheEnginesThatAreBroughtAlong(t *testing.T) {
 func TestAnEngineIsLookedUpBesideTheCrawlFileFirst(t *testing.T) {
 	dir := t.TempDir()
 	for name, text := range map[string]string{"bing.yaml": "address: https://own.example/?q={query}\nfeed: true\n", "sogou.yaml": "seeds: []\n"} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644))
 	}
 	if e, err := open("bing", dir); err != nil || !strings.Contains(e.Address, "own.example") {
 		t.Errorf("%+v %v", e, err)
@@ -87,9 +85,7 @@ func TestAnEngineIsLookedUpBesideTheCrawlFileFirst(t *testing.T) {
 func TestKeysComeFromTheEnvironment(t *testing.T) {
 	t.Setenv("THRESHER_TEST_KEY", "s e&cret")
 	e, err := readEngine("e.yaml", []byte("address: 'https://a.example/${THRESHER_TEST_KEY}/?q={query}&n={start}'\nfirst: 0\nheaders: {x-key: 'Bearer ${THRESHER_TEST_KEY}'}\nfeed: true\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	request, err := e.ask("a b", 2)
 	if err != nil || request.URL != "https://a.example/s+e%26cret/?q=a+b&n=20" || request.Header.Get("X-Key") != "Bearer s e&cret" {
 		t.Errorf("%+v %v", request, err)
@@ -141,9 +137,7 @@ func answerOf(body string) *probe.Answer {
 // the selector leaves out left out.
 func TestResultsAreTakenFromAPage(t *testing.T) {
 	e, err := readEngine("e.yaml", []byte("address: 'https://www.engine.example/s?q={query}'\nhtml: {result: 'li:not(.ad)', link: h2 a, title: h2, text: p, unwrap: [u, url]}\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	have, err := e.read(answerOf(`<ol><li class=ad><h2><a href="https://ad.example/">buy</a></h2></li>
 <li><h2><a href="https://a.example/x#part">First  <b>one</b></a></h2><p>says this</p></li>
 <li><h2><a href="/url?u=https%3A%2F%2Fb.example%2Fy%3Fz%3D1&ved=2">Second</a></h2></li>
@@ -164,9 +158,7 @@ func TestResultsAreTakenFromAPage(t *testing.T) {
 // TestJSONByPath: lists within lists, numbers in paths.
 func TestJSONByPath(t *testing.T) {
 	e, err := readEngine("e.yaml", []byte("address: 'https://www.engine.example/s?q={query}'\njson: {results: data.0.items, link: page.href, title: name, text: says}\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	have, err := e.read(answerOf(`{"data": [{"items": [{"page": {"href": "https://a.example/"}, "name": "A", "says": "b"}, {"page": {"href": 7}}, {"page": {"href": "mailto:x@a.example"}}]}]}`))
 	if err != nil || len(have) != 1 || have[0] != (Result{"https://a.example/", "A", "b"}) {
 		t.Errorf("%v %v", have, err)

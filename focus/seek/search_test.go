@@ -294,9 +294,7 @@ func TestAFrontPageThatMovedToHTTPSIsProposedThere(t *testing.T) {
 func TestAReportOfNothingHasListsOfNothing(t *testing.T) {
 	config := over(t, hosts{}, func(c *crawlfile.Config) { c.Directories = []string{"http://nowhere.example/"} })
 	raw, err := json.Marshal(searchOver(t, hosts{}, config, nil))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	for _, want := range []string{`"proposals":[]`, `"queries":[]`, `"engines":[]`} {
 		if !strings.Contains(string(raw), want) {
 			t.Errorf("%s is not in %s", want, raw)

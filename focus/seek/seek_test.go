@@ -32,12 +32,18 @@ var drawn = sync.OnceValues(func() (*seektest.Engine, error) {
 	return seektest.New(l)
 })
 
-func engineServer(t *testing.T) *httptest.Server {
+// noError ends the test where something has failed that it only needs.
+func noError(t testing.TB, err error) {
 	t.Helper()
-	e, err := drawn()
 	if err != nil {
 		t.Fatal(err)
 	}
+}
+
+func engineServer(t *testing.T) *httptest.Server {
+	t.Helper()
+	e, err := drawn()
+	noError(t, err)
 	server := httptest.NewServer(e)
 	t.Cleanup(server.Close)
 	return server
@@ -47,18 +53,12 @@ func engineServer(t *testing.T) *httptest.Server {
 func configOf(t *testing.T, text string) crawlfile.Config {
 	t.Helper()
 	web, err := filepath.Abs(quickstart)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	file := filepath.Join(t.TempDir(), "crawl.yaml")
 	text += "\nweb: " + web + "\npolite: {contact: you@example.org, delay: 0s}\nfetch: {private: [127.0.0.1]}\n"
-	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile(file, []byte(text), 0o644))
 	config, err := crawlfile.Load(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	return config
 }
 
@@ -69,13 +69,9 @@ func search(t *testing.T, config crawlfile.Config, change func(*Options), on gro
 		change(&o)
 	}
 	s, err := New(config, o, on)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	report, err := s.Run(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	return report
 }
 
@@ -85,9 +81,7 @@ const sailing = "topic: {language: en, terms: [sailing, yacht, regatta, {term: k
 func labels(t *testing.T) map[string]string {
 	t.Helper()
 	raw, err := os.ReadFile(filepath.Join(quickstart, "labels.tsv"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	by := map[string]string{}
 	for line := range strings.Lines(string(raw)) {
 		address, rest, _ := strings.Cut(strings.TrimSpace(line), "\t")
@@ -185,9 +179,7 @@ func TestBadEnginesAreLeftAndTheOthersGoOn(t *testing.T) {
 			body += html
 		}
 		file := filepath.Join(dir, name+".yaml")
-		if err := os.WriteFile(file, []byte(body), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.WriteFile(file, []byte(body), 0o644))
 		engines = append(engines, file)
 	}
 	engines = append(engines, "searxng="+good.URL)
@@ -213,9 +205,7 @@ func TestAResultPageAndADescriptionDocument(t *testing.T) {
 	server := engineServer(t)
 	file := filepath.Join(t.TempDir(), "drawn.yaml")
 	text := "address: " + server.URL + "/results?q={query}&start={start}\nfirst: 0\npages: 3\nrobots: ignore\nhtml: {result: div.result, link: h3 a, text: .says}\n"
-	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile(file, []byte(text), 0o644))
 	sites := func(engine string) map[string]bool {
 		r := search(t, configOf(t, sailing+"engines: [\""+engine+"\"]\n"), func(o *Options) { o.Queries, o.Pages, o.Results = 3, 60, 15 }, ground.Options{})
 		if len(r.Troubles) > 0 {

@@ -176,9 +176,7 @@ func TestTheNextQuestionComesFromTheBestPages(t *testing.T) {
 // no advertisements, nothing of the directory's own host.
 func TestDirectoriesAreReadByBlock(t *testing.T) {
 	about, err := topic.New(topic.Spec{Terms: []topic.Term{{Term: "旅游", Weight: 1}, {Term: "travel", Weight: 1}, {Term: "hotel", Weight: 1}}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	p := page.Parse([]byte(`<body><div><h2>旅游</h2><ul><li><a href="http://a.example/">携程</a><li><a href="http://b.example/">去哪儿</a></ul></div>
 <div><h2>体育</h2><ul><li><a href="http://c.example/">虎扑</a><li><a href="http://d.example/">体育旅游 travel</a><li><a href="http://e.example/">直播吧</a></ul></div>
 <div><h2>More</h2><ul><li><a href="http://f.example/">travel agents</a><li><a href="http://g.example/">hotel guide</a><li><a href="http://h.example/">Xyz</a></ul></div>
@@ -199,9 +197,7 @@ func TestDirectoriesAreReadByBlock(t *testing.T) {
 // TestListsTellOfTheirSite: entries are matched by title, or by the words of their address.
 func TestListsTellOfTheirSite(t *testing.T) {
 	about, err := topic.New(topic.Spec{Terms: []topic.Term{{Term: "solar energy", Weight: 1}}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	p := &page.Page{URL: "https://a.example/map.xml", Links: []page.Link{
 		{URL: "https://a.example/x", Anchor: "Solar energy for all"}, {URL: "https://a.example/solar-energy/roofs"}, {URL: "https://a.example/other"}, {URL: "https://a.example/solar"}}}
 	e, matching := entries(p, about)

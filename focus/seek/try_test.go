@@ -14,9 +14,7 @@ func TestADescriptionIsTriedOnASavedPage(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) string {
 		name = filepath.Join(dir, name)
-		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.WriteFile(name, []byte(text), 0o600))
 		return name
 	}
 	engine := write("mine.yaml", "address: https://search.example/?q={query}\nhtml: {result: div.hit, link: a, text: p, unwrap: [to]}\nnone: [no luck]\n")

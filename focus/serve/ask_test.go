@@ -32,9 +32,7 @@ func askable(t *testing.T) (*Server, *gate) {
 	t.Helper()
 	s := served(t, "127.0.0.1:7700")
 	web, err := replay.Open(filepath.Join("..", "..", "testdata", "webs", "quickstart"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	t.Cleanup(func() { web.Close() })
 	g := &gate{next: web, may: make(chan struct{}, 10_000)}
 	all := s.o.Collections()
@@ -179,9 +177,7 @@ func TestAnswersStream(t *testing.T) {
 		t.Fatalf("%d %s", w.Code, w.Body)
 	}
 	response, err := (&http.Client{Timeout: time.Minute}).Get(server.URL + begun.Events)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	defer response.Body.Close()
 	lines := bufio.NewScanner(response.Body)
 	event := func() (name, data string) {
@@ -234,9 +230,7 @@ func TestAskInABrowser(t *testing.T) {
 	b := newBrowser(t)
 	s, g := askable(t)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	serving, end := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
 	go func() { ended <- s.Serve(serving, l) }()

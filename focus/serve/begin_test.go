@@ -59,9 +59,7 @@ func beginner(t *testing.T, o Options) *Server {
 		return dir, nil
 	}
 	s, err := New(o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	return s
 }
 
@@ -76,9 +74,7 @@ func TestATopicIsBegun(t *testing.T) {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
 	shows, err := New(Options{Listen: "127.0.0.1:7700"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	good := url.Values{"name": {"mine"}, "pages": {"30"}}
 	for name, c := range map[string]struct {
 		s      *Server

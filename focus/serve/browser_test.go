@@ -111,9 +111,7 @@ func startChromium(t *testing.T) context.Context {
 		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"), chromedp.WSURLReadTimeout(time.Minute))
 	ctx, _ := chromedp.NewExecAllocator(context.Background(), options...)
 	ctx, _ = chromedp.NewContext(ctx) // TestMain ends it
-	if err := chromedp.Do(ctx, chromedp.Navigate("about:blank")); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, chromedp.Do(ctx, chromedp.Navigate("about:blank")))
 	return ctx
 }
 

@@ -12,9 +12,7 @@ import (
 func listening(t *testing.T, s *Server) (at string, end func() error) {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- s.Serve(ctx, l) }()
@@ -25,19 +23,13 @@ func listening(t *testing.T, s *Server) (at string, end func() error) {
 // TestAServerEndsThoughSomebodyIsConnected holds that a connection on which nothing is asked makes no failure of the end.
 func TestAServerEndsThoughSomebodyIsConnected(t *testing.T) {
 	s, err := New(Options{Listen: "127.0.0.1:0"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	at, end := listening(t, s)
 	idle, err := net.Dial("tcp", at)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	defer idle.Close()
 	answer, err := http.Get("http://" + at + "/runs") // by now the server has taken the connection before
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	answer.Body.Close()
 	if err := end(); err != nil {
 		t.Errorf("it ended with %v", err)

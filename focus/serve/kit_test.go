@@ -18,22 +18,26 @@ import (
 // copies are folders that are made once, by what they are.
 var copies = map[string]string{}
 
+// noError ends the test where something has failed that it only needs.
+func noError(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // copied is the copy of a folder that is made once, for a test to do with as it likes.
 func copied(t *testing.T, what string, fill func(dir string)) string {
 	t.Helper()
 	if copies[what] == "" {
 		made, err := os.MkdirTemp(scratch, "made-")
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		made = filepath.Join(made, "tea")
 		fill(made)
 		copies[what] = made
 	}
 	dir := filepath.Join(t.TempDir(), "tea")
-	if err := os.CopyFS(dir, os.DirFS(copies[what])); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.CopyFS(dir, os.DirFS(copies[what])))
 	return dir
 }
 
@@ -43,13 +47,9 @@ func endedRun(t *testing.T, changes ...crawlfile.Override) string {
 	t.Helper()
 	return copied(t, fmt.Sprint(changes), func(dir string) {
 		config, err := focus.Load(filepath.Join("..", "..", "configs", "quickstart.yaml"), append(changes, crawlfile.Override{Key: "store", Value: dir})...)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		c, err := focus.New(context.Background(), config)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		if _, err := c.Run(context.Background()); err != nil {
 			t.Fatal(err)
 		}
@@ -64,9 +64,7 @@ func endedRun(t *testing.T, changes ...crawlfile.Override) string {
 func indexed(t *testing.T, dir string) *index.Collection {
 	t.Helper()
 	harvest, err := index.Open(dir, index.Options{Folders: []string{dir}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	t.Cleanup(func() { harvest.Close() })
 	if _, err := harvest.Update(context.Background()); err != nil {
 		t.Fatal(err)
@@ -91,9 +89,7 @@ func taughtIn(t *testing.T, dir string, o Options) *Server {
 		return r.Kept, err
 	}
 	s, err := New(o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	return s
 }
 
@@ -103,9 +99,7 @@ func listedAsTold(t *testing.T, s *Server) {
 	var list struct{ Runs []map[string]any }
 	var story struct{ Run, Counts map[string]any }
 	for at, into := range map[string]any{"/api/v1/runs": &list, "/api/v1/runs/tea/story": &story} {
-		if err := json.Unmarshal(got(s, at).Body.Bytes(), into); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, json.Unmarshal(got(s, at).Body.Bytes(), into))
 	}
 	counts := list.Runs[0]["counts"].(map[string]any)
 	delete(list.Runs[0], "counts")
@@ -136,9 +130,7 @@ func told(t *testing.T, s *Server, from string) (l Learned, pages []Asked) {
 	var raw struct {
 		Pages []struct{ Words []map[string]any }
 	}
-	if err := json.Unmarshal(w.Body.Bytes(), &raw); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, json.Unmarshal(w.Body.Bytes(), &raw))
 	for _, p := range raw.Pages {
 		for _, word := range p.Words {
 			if word["term"] == nil || word["count"] == nil || word["added"] == nil || len(word) != 3 {

@@ -147,9 +147,7 @@ func TestPagesAreLabelled(t *testing.T) {
 	if err == nil {
 		err = study.WriteLabel(file, study.Label{Address: rest[0].URL})
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	file.Close()
 	if l, _ := told(t, s, "near"); l.Other != 3 {
 		t.Errorf("%+v, want the label that somebody else has written", l)
@@ -174,14 +172,10 @@ func TestTroubleIsSaidOnThePage(t *testing.T) {
 func manyPages(t *testing.T) (s *Server, dir string, whole winnow.Archive) {
 	t.Helper()
 	dir = copied(t, "many", func(dir string) {
-		if err := os.CopyFS(dir, os.DirFS(endedRun(t))); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.CopyFS(dir, os.DirFS(endedRun(t))))
 		path := filepath.Join(dir, "look.jsonl")
 		raw, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		lines := strings.SplitAfter(strings.TrimSuffix(string(raw), "\n"), "\n")
 		number, address := regexp.MustCompile(`"record":\{"schema":1,"id":\d+`), regexp.MustCompile(`"final_url":"([^"]*)"`)
 		var more strings.Builder
@@ -191,9 +185,7 @@ func manyPages(t *testing.T) (s *Server, dir string, whole winnow.Archive) {
 				more.WriteString(strings.TrimSuffix(address.ReplaceAllString(line, fmt.Sprintf(`"final_url":"${1}?copy=%d"`, n)), "\n") + "\n")
 			}
 		}
-		if err := os.WriteFile(path, []byte(strings.Join(lines, "")+"\n"+more.String()), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.WriteFile(path, []byte(strings.Join(lines, "")+"\n"+more.String()), 0o600))
 	})
 	s = taughtIn(t, dir, Options{})
 	whole, err := winnow.Open(dir, []string{dir})
@@ -271,9 +263,7 @@ func TestLabelsChangeWhatIsKept(t *testing.T) {
 		}
 	}
 	before, err := os.ReadFile(filepath.Join(dir, "kept.jsonl"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	var c winnow.Change
 	if w := got(s, "/api/v1/runs/tea/change"); w.Code != http.StatusOK || json.Unmarshal(w.Body.Bytes(), &c) != nil || c.Labels != 3 || len(c.Out) < 3 {
 		t.Fatalf("%d %s", w.Code, w.Body)

@@ -30,33 +30,25 @@ func TestADayOfWatching(t *testing.T) {
 	defer server.Close()
 	defer server.CloseClientConnections()
 	standing, err := run.ReadStanding(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	standing.State = "running"
 	os.Remove(filepath.Join(dir, run.FileState, "safe")) // all that is written counts as committed
 	const events, updates = 1_000_000, 48
 	log, err := run.OpenLog(filepath.Join(dir, run.FileLog))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	held := func() (page, here float64) {
 		t.Helper()
 		if _, err := chromedp.Call(b.ctx, heapprofiler.CollectGarbage, cdp.Empty{}); err != nil {
 			t.Fatal(err)
 		}
 		heap, err := chromedp.Call(b.ctx, cdpruntime.GetHeapUsage, cdp.Empty{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		runtime.GC()
 		var m runtime.MemStats
 		runtime.ReadMemStats(&m)
 		return (heap.UsedSize + heap.EmbedderHeapUsedSize) / 1e6, float64(m.HeapAlloc) / 1e6
 	}
-	if err := run.Stand(dir, standing); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, run.Stand(dir, standing))
 	b.do(chromedp.Navigate(server.URL+"/runs/tea"), chromedp.WaitVisible("#figures"))
 	page0, here0 := held()
 	for n := range updates {
@@ -67,13 +59,9 @@ func TestADayOfWatching(t *testing.T) {
 				d.ID, d.Decision, d.Status, d.Bytes, d.Relevance = d.ID-9, "keep", 200, 10_000, .4
 				d.Title = fmt.Sprintf("The title of page %d, as long as they are", i)
 			}
-			if err := log.Write(&d); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, log.Write(&d))
 		}
-		if err := log.Flush(); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, log.Flush())
 		if err := run.Stand(dir, standing); err != nil { // its process says that it is there
 			t.Fatal(err)
 		}
@@ -84,7 +72,5 @@ func TestADayOfWatching(t *testing.T) {
 	if page > 100 || here-here0 > 50 {
 		t.Errorf("the page holds %.1f MB, want at most 100; the server %.1f MB, want at most 50", page, here-here0)
 	}
-	if err := log.Close(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, log.Close())
 }

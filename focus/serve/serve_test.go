@@ -28,9 +28,7 @@ func served(t *testing.T, listen string) *Server {
 	t.Helper()
 	c := indexed(t, copied(t, "tea", func(dir string) { keepTea(t, dir) }))
 	s, err := New(Options{Collections: func() []*index.Collection { return []*index.Collection{c} }, Weights: index.DefaultWeights(), Listen: listen})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	return s
 }
 
@@ -40,9 +38,7 @@ func keepTea(t *testing.T, dir string) {
 	var sinks []sink.Sink
 	for _, to := range []string{"jsonl", "warc"} {
 		s, err := sink.Open(dir, sink.Options{To: to})
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		defer s.Close()
 		sinks = append(sinks, s)
 	}
@@ -55,12 +51,8 @@ func keepTea(t *testing.T, dir string) {
 				Why: []sink.Number{{Name: "mix", Value: 0.5}, {Name: "anchor", Depth: 1, Value: 0.25}}}, Terms: []sink.Term{{Term: "tea", Weight: 1}},
 			Data: map[string]json.RawMessage{"price": json.RawMessage(fmt.Sprint(id)), "maker": json.RawMessage(`"<script>document.title='ran'</script>"`)}}
 		for _, s := range sinks {
-			if err := s.Write(r); err != nil {
-				t.Fatal(err)
-			}
-			if err := s.Sync(); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, s.Write(r))
+			noError(t, s.Sync())
 		}
 	}
 	keep(1, "http://hostile.test/", `Hostile "tea" <script>document.title='ran'</script>`, "Green tea, said the hostile page. <img src=x onerror=alert(1)>", "en", "2024-01-02", hostile)
@@ -141,9 +133,7 @@ func TestHitsSayWhichRunTheyAreOf(t *testing.T) {
 	keepTea(t, dir)
 	all := []*index.Collection{green, indexed(t, dir)}
 	s, err := New(Options{Collections: func() []*index.Collection { return all }, Weights: index.DefaultWeights(), Listen: "127.0.0.1:7700"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	for target, want := range map[string]bool{"/?q=oolong&site=site1.test": true, "/?q=oolong&site=site1.test&c=tea": false} {
 		page := got(s, target).Body.String()
 		if strings.Contains(page, `<a href="?c=tea&amp;q=oolong&amp;site=site1.test">tea</a>`) != want || strings.Contains(page, "http://site1.test/1</a> (black)") != want {

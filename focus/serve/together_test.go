@@ -18,12 +18,8 @@ func TestThePageSaysThatRedisDoesNotAnswer(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "live")
 	for name, text := range map[string]string{"crawl.yaml": "name: live\ntopic: {terms: [tea]}\nseeds: [http://tea.test/]\nsecond_look: off\n", "strategy.yaml": "name: x\nrank: {use: anchor}\n", "state/run.json": `{"state":"running","name":"live"}`,
 		"state/lock": fmt.Sprint(os.Getpid()), "log.jsonl": ""} {
-		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755))
+		noError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
 	}
 	const away, paused = "Redis does not answer", "It is paused."
 	for _, c := range []struct {
@@ -40,9 +36,7 @@ func TestThePageSaysThatRedisDoesNotAnswer(t *testing.T) {
 	} {
 		s, err := New(Options{Listen: "127.0.0.1:7700", Runs: func() []string { return []string{dir} }, Collections: func() []*index.Collection { return nil },
 			Together: func(string, []string) *run.Together { return c.heard }})
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		page := got(s, "/runs/live").Body.String()
 		if !strings.Contains(page, c.says) || strings.Contains(page, away) != (c.says == away) {
 			t.Errorf("%s: the page does not say %q, or says of Redis what is not so: %s", c.what, c.says, page)

@@ -57,22 +57,16 @@ func going(t *testing.T, o Options) (s *Server, g *gate, dir string, ended chan 
 	t.Helper()
 	dir = filepath.Join(t.TempDir(), "live")
 	web, err := replay.Open(filepath.Join("..", "..", "testdata", "webs", "quickstart"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	t.Cleanup(func() { web.Close() })
 	g = &gate{next: web, may: make(chan struct{}, 10_000)}
 	config, err := focus.Load(filepath.Join("..", "..", "configs", "quickstart.yaml"), crawlfile.Override{Key: "store", Value: dir}, crawlfile.Override{Key: "web", Value: ""},
 		crawlfile.Override{Key: "polite.contact", Value: "you@example.org"}, crawlfile.Override{Key: "fetch.timeout", Value: "10m"}, crawlfile.Override{Key: "fetch.answer", Value: "10m"},
 		crawlfile.Override{Key: "polite.robots", Value: "ignore"}, crawlfile.Override{Key: "budget.pages", Value: "200"},
 		crawlfile.Override{Key: "polite.parallel", Value: "1"}, crawlfile.Override{Key: "polite.per_host", Value: "1"}) // which page comes next is no chance
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	c, err := focus.New(context.Background(), config, focus.Transport(g), focus.Logger(slog.New(slog.NewTextHandler(io.Discard, nil))))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	ended = make(chan focus.Report, 1)
 	ctx, stop := context.WithCancel(context.Background())
 	gone := make(chan struct{})
@@ -188,9 +182,7 @@ func TestARunIsSteered(t *testing.T) {
 	}
 	injected := false
 	ran, err := run.OpenAll(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	if err := ran.Log(func(d *run.Decision) bool {
 		injected = injected || d.URL == "http://oldmill.test/" && d.Status > 0
 		return true
@@ -219,14 +211,10 @@ func TestOnlyOursSteers(t *testing.T) {
 	o := Options{Listen: "127.0.0.1:7700", Runs: func() []string { return []string{dir} },
 		Steer: Steering{Tell: func(string, frontier.Command) error { told++; return nil }}}
 	s, err := New(o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	o.ReadOnly = true
 	shows, err := New(o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	form := url.Values{"do": {"pause"}}
 	for _, c := range []struct {
 		name   string
@@ -264,9 +252,7 @@ func TestARunIsWatched(t *testing.T) {
 	tired := "gazette.test"
 	g.tired.Store(&tired)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	serving, end := context.WithCancel(context.Background())
 	served := make(chan error, 1)
 	go func() { served <- s.Serve(serving, l) }()

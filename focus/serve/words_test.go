@@ -11,16 +11,12 @@ import (
 // TestNotesAreTranslated holds that every note of package index has Chinese words, and that these take the same arguments.
 func TestNotesAreTranslated(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join("..", "index", "*.go"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	noted, verb := regexp.MustCompile(`\.note\("([^"]*)"`), regexp.MustCompile(`%[a-z]`)
 	said := 0
 	for _, file := range files {
 		source, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		for _, found := range noted.FindAllStringSubmatch(string(source), -1) {
 			said++
 			in, ok := notes[found[1]]

@@ -18,9 +18,7 @@ func TestListsOfLabels(t *testing.T) {
 		t.Errorf("written again they are %q", have)
 	}
 	bad := filepath.Join(dir, "bad.tsv")
-	if err := os.WriteFile(bad, []byte(strings.Repeat("http://a.example/\tmaybe\n", 14)), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile(bad, []byte(strings.Repeat("http://a.example/\tmaybe\n", 14)), 0o644))
 	if _, err := ReadLabels(bad); err == nil || !strings.Contains(err.Error(), bad+":10:1: is labelled \"maybe\", want relevant or other") || !strings.Contains(err.Error(), "and 4 more lines like these") {
 		t.Errorf("%v", err)
 	}
@@ -101,12 +99,8 @@ func written(t *testing.T, files ...string) string {
 	dir := t.TempDir()
 	for i := 0; i+1 < len(files); i += 2 {
 		name := filepath.Join(dir, files[i])
-		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(name, []byte(files[i+1]), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.MkdirAll(filepath.Dir(name), 0o755))
+		noError(t, os.WriteFile(name, []byte(files[i+1]), 0o644))
 	}
 	return dir
 }

@@ -88,9 +88,7 @@ func TestLabelledWebsKeepToTheirScope(t *testing.T) {
 
 func TestTrainLayersCounts(t *testing.T) {
 	m, err := TrainLayers([]*LabelledWeb{sketched("s h,h t"), sketched("x h2,h2 t9")}, DefaultLayers())
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	raw, err := m.Bytes()
 	if again, _ := m.Bytes(); err != nil || string(again) != string(raw) {
 		t.Errorf("the same model is written in two ways: %v", err)
@@ -115,9 +113,7 @@ func TestTrainContextGoesBackwards(t *testing.T) {
 	o := DefaultContext()
 	o.Layers, o.PerLayer = 2, 2
 	m, err := TrainContext([]*LabelledWeb{sketched("a b,b c1 c2 c3,c1 t1,c2 t1,c3 t1,far a")}, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	if !reflect.DeepEqual(m.Pages, []int{1, 2, 1}) {
 		t.Errorf("layers of %v pages, want 1, 2 of 3, 1", m.Pages)
 	}
@@ -144,9 +140,7 @@ func TestOverlapOfWords(t *testing.T) {
 func TestOpenLabelledWeb(t *testing.T) {
 	quickstart := filepath.Join("..", "..", "testdata", "webs", "quickstart")
 	web, err := OpenLabelledWeb(quickstart, "sailing")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	defer web.Close()
 	if g := web.ground(); g.Targets == 0 || g.Pages <= g.Targets || len(g.Hosts) == 0 || g.Fingerprint == "" {
 		t.Errorf("the ground is %+v", g)

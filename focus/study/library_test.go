@@ -11,12 +11,18 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// A recorded web holds the robots.txt of its hosts. They are no pages, and nobody is shown them or asked about them.
-func TestRobotsIsNoPage(t *testing.T) {
-	l, err := OpenLibrary("../../testdata/webs/small")
+// noError ends the test where something has failed that it only needs.
+func noError(t testing.TB, err error) {
+	t.Helper()
 	if err != nil {
 		t.Fatal(err)
 	}
+}
+
+// A recorded web holds the robots.txt of its hosts. They are no pages, and nobody is shown them or asked about them.
+func TestRobotsIsNoPage(t *testing.T) {
+	l, err := OpenLibrary("../../testdata/webs/small")
+	noError(t, err)
 	defer l.Close()
 	if _, ok := l.Address("http://daily.example/robots.txt"); !ok {
 		t.Fatal("the web has no robots.txt: the test sees nothing")
@@ -37,9 +43,7 @@ func TestLibraryOfOtherHarvests(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name string, content []byte) {
 		t.Helper()
-		if err := os.WriteFile(filepath.Join(dir, name), content, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.WriteFile(filepath.Join(dir, name), content, 0o600))
 	}
 	write("crawl.log", nil)
 	write("harvest.csv", []byte("id,url\n1,http://a.example/1\n"))
@@ -51,9 +55,7 @@ func TestLibraryOfOtherHarvests(t *testing.T) {
 	}
 	write("pages.jsonl.gz", packed.Bytes())
 	closely, err := zstd.NewWriter(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	write("closely.jsonl.zst", closely.EncodeAll([]byte(line), nil))
 	for _, path := range []string{dir, filepath.Join(dir, "pages.jsonl.gz"), filepath.Join(dir, "closely.jsonl.zst")} {
 		l, err := OpenLibrary(path)

@@ -19,9 +19,7 @@ func about(t *testing.T, term string) *topic.Topic {
 	spec := topic.Defaults()
 	spec.Examples = []*text.Doc{{Segments: []text.Segment{{Text: term}}}} // of a topic of terms alone only these are looked for
 	about, err := topic.New(spec)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	return about
 }
 
@@ -29,9 +27,7 @@ func about(t *testing.T, term string) *topic.Topic {
 // and is told what the words cost the first; words that are forgotten are cut again, pages stay.
 func TestPagesAreReadAndCutOnce(t *testing.T) {
 	web, err := replay.Open(filepath.Join("..", "..", "testdata", "webs", "small"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	defer web.Close()
 	var read atomic.Int64
 	s := NewPages(web, func(*page.Page) { read.Add(1) })

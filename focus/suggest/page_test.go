@@ -17,9 +17,7 @@ func TestTheCrawlDrewTheSample(t *testing.T) {
 	}
 	pages[0].Relevance, pages[1].Relevance, o.Threshold = .9, 0, .2 // retold
 	looked, err := winnow.Look(pages, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	for i, p := range suggest.Of(pages, stands, &looked, &o) {
 		if p.Stands != stands[i] {
 			t.Errorf("%s stands for %g, stood for %g", p.URL, p.Stands, stands[i])

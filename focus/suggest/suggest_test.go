@@ -31,6 +31,14 @@ var languages = map[string]language{
 		strings.Fields("地震仪 余震 震中 震级 断层"), strings.Fields("砂锅 腌料 藏红花 香料 煎锅"), []string{"板块", "边界"}, "板块边界", "，"},
 }
 
+// noError ends the test where something has failed that it only needs.
+func noError(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // drawn is a crawl of a topic that is told by its first term: half of its pages are of it.
 func drawn(l language, pages int, spec topic.Spec) []suggest.Page {
 	judge, err := topic.New(spec)
@@ -131,9 +139,7 @@ func TestWhatIsThereIsNotSuggested(t *testing.T) {
 	l := languages["en"]
 	spec := specOf(terms("seismographs", "Aftershock", "fault")...)
 	r, err := suggest.Propose(drawn(l, 240, spec), suggest.Options{Spec: spec})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	for _, s := range r.Suggestions {
 		if strings.Contains("seismograph aftershock fault line", s.Term) && s.Term != "line" && s.Was == 0 {
 			t.Errorf("%s is in the file", s.Term)
@@ -150,9 +156,7 @@ func TestSuggestionsKeepToTheScaleOfTheFile(t *testing.T) {
 	}
 	spec := specOf(list...)
 	r, err := suggest.Propose(drawn(l, 120, spec), suggest.Options{Spec: spec})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	if found := slices.DeleteFunc(r.Suggestions, func(s suggest.Suggestion) bool { return s.Why != suggest.Parts }); len(found) != 2 || found[0].Weight != 2 {
 		t.Errorf("%+v", found)
 	}
@@ -213,9 +217,7 @@ func TestWhatLinksSay(t *testing.T) {
 	pages := []winnow.Page{{Keys: []uint64{1, 2}, Links: to(1, "myself")}, {Keys: []uint64{3}, Links: to(2, "tea", "", "green tea", "tea")}, {Keys: []uint64{4}, Links: to(1, "tea", "pu-erh")}}
 	o := winnow.Options{Threshold: .3}
 	looked, err := winnow.Look(pages, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	got := suggest.Of(pages, suggest.Stands(pages, &o), &looked, &o)
 	if got[0].Called != "tea\ngreen tea\npu-erh" || got[1].Called != "" || got[2].Called != "" {
 		t.Errorf("%q, %q, %q", got[0].Called, got[1].Called, got[2].Called)
@@ -228,9 +230,7 @@ func TestTermsThatHurt(t *testing.T) {
 	spec := specOf(terms(l.topic[0], l.topic[1], "saffron", "unheard")...)
 	pages := drawn(l, 400, spec)
 	r, err := suggest.Propose(pages, suggest.Options{Spec: spec})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	why := map[string]suggest.Why{}
 	for _, s := range r.Suggestions {
 		why[s.Term] = s.Why
@@ -257,17 +257,13 @@ func TestMovedVerdictsAreThoseOfTheJudge(t *testing.T) {
 		t.Fatal(err)
 	}
 	before, err := topic.New(spec)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	moved := 0
 	for _, s := range r.Suggestions {
 		with := spec
 		with.Terms = append(slices.Clone(spec.Terms), topic.Term{Term: s.Term, Weight: s.Weight})
 		after, err := topic.New(with)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		in, out := 0, 0
 		for i := range pages {
 			was, is := before.Judge(doc(pages[i].Title, pages[i].Text)).Relevant, after.Judge(doc(pages[i].Title, pages[i].Text)).Relevant
@@ -293,17 +289,13 @@ func TestRetold(t *testing.T) {
 	l := languages["en"]
 	was, now := specOf(terms(l.topic[0], l.topic[1])...), specOf(terms(l.topic[1], l.topic[2])...)
 	judge, err := topic.New(now)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	var pages []winnow.Page
 	for _, p := range drawn(l, 60, was) {
 		pages = append(pages, winnow.Page{URL: p.URL, Title: p.Title, Text: p.Text, Raw: p.Raw})
 	}
 	again, err := suggest.Retold(pages, suggest.Options{Spec: was}, suggest.Options{Spec: now})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	for i := range again {
 		want := judge.Judge(doc(pages[i].Title, pages[i].Text))
 		if d := again[i].Relevance - want.Relevance; d > 1e-6 || d < -1e-6 {

@@ -49,12 +49,8 @@ func TestTheReportTellsOfTheSecondLook(t *testing.T) {
 	dir, _ := crawled(t, 60)
 	f := &run.Figures{Look: &run.Look{From: .3, Best: []run.Told{{Title: "A <b>best</b>", URL: "javascript:alert(1)", Second: .91, First: .4, Importance: 2}},
 		Near: []run.Told{{URL: "http://near.test/", Second: .29}}, Out: []run.Told{{Title: "gone", URL: "http://out.test/", First: .5}}}}
-	if err := f.Write(dir); err != nil {
-		t.Fatal(err)
-	}
-	if err := watch.WriteReport(dir); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, f.Write(dir))
+	noError(t, watch.WriteReport(dir))
 	page := read(t, filepath.Join(dir, run.FileReport))
 	for _, part := range []string{"Pages from 0.30 on are kept", "A &lt;b&gt;best&lt;/b&gt;", "second look 0.91, first look 0.40, importance 2.00", `href="http://near.test/"`, "What the second look took out"} {
 		if !strings.Contains(page, part) {
@@ -64,9 +60,7 @@ func TestTheReportTellsOfTheSecondLook(t *testing.T) {
 	if strings.Contains(page, `"javascript:`) || strings.Contains(page, "What the second look took in") {
 		t.Error("an address that is none leads somewhere, or an empty list is shown")
 	}
-	if err := os.WriteFile(filepath.Join(dir, run.FileFigures), []byte("{"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile(filepath.Join(dir, run.FileFigures), []byte("{"), 0o600))
 	if s := opened(t, dir).Story(); s.Figures != nil {
 		t.Errorf("figures that cannot be read: %+v", s.Figures)
 	}
@@ -91,8 +85,6 @@ func TestAReasonIsSaidInChinese(t *testing.T) {
 func read(t *testing.T, path string) string {
 	t.Helper()
 	raw, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	return string(raw)
 }

@@ -19,31 +19,21 @@ import (
 func TestWhatIsRefusedIsNoVisit(t *testing.T) {
 	dir, _ := crawled(t, 20)
 	log, err := run.OpenLog(filepath.Join(dir, run.FileLog))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	for i, reason := range []admit.Refused{admit.ByRobots("Disallow: /"), admit.RefusedHostFull, admit.RefusedDown} {
 		d := run.Decision{Time: s0, Decision: "drop", ID: uint64(1_000_000 + i), URL: "http://refused.test/", Reason: reason, Relevance: nan}
-		if err := log.Write(&d); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, log.Write(&d))
 	}
-	if err := log.Close(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, log.Close())
 	if err := os.Remove(filepath.Join(dir, run.FileState, "safe")); err != nil { // all is taken at its word
 		t.Fatal(err)
 	}
 	w, err := watch.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	now := time.Now()
 	w.Join(&run.Together{At: now.Add(-time.Minute), Ended: 27})
 	w.Join(&run.Together{At: now, Ended: 27})
-	if err := w.Update(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, w.Update())
 	s := w.Story()
 	refused := 0
 	for _, r := range s.Refused {
@@ -63,9 +53,7 @@ func TestWhatIsRefusedIsNoVisit(t *testing.T) {
 func TestElsewhereAfterAnIdleTime(t *testing.T) {
 	dir, add := growing(t)
 	w, err := watch.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	now := time.Now()
 	visited := 0
 	for _, c := range []struct {
@@ -86,9 +74,7 @@ func TestElsewhereAfterAnIdleTime(t *testing.T) {
 		add(c.here - visited)
 		visited = c.here
 		w.Join(&run.Together{At: now, Ended: c.ended})
-		if err := w.Update(); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, w.Update())
 		if got := w.Story().Run.Elsewhere; got != c.want {
 			t.Errorf("%s: %d visits elsewhere, want %d", c.what, got, c.want)
 		}
@@ -99,16 +85,10 @@ func TestElsewhereAfterAnIdleTime(t *testing.T) {
 func growing(t *testing.T) (dir string, add func(int)) {
 	t.Helper()
 	dir, _ = crawled(t, 1)
-	if err := os.Remove(filepath.Join(dir, run.FileState, "safe")); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Truncate(filepath.Join(dir, run.FileLog), 0); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.Remove(filepath.Join(dir, run.FileState, "safe")))
+	noError(t, os.Truncate(filepath.Join(dir, run.FileLog), 0))
 	log, err := run.OpenLog(filepath.Join(dir, run.FileLog))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	t.Cleanup(func() { log.Close() })
 	id := uint64(1000)
 	return dir, func(n int) {
@@ -116,13 +96,9 @@ func growing(t *testing.T) (dir string, add func(int)) {
 		for range n {
 			id++
 			d := run.Decision{Time: s0, Decision: "drop", ID: id, URL: "http://here.test/", Status: 200, Reason: admit.RefusedWeak, Relevance: .1}
-			if err := log.Write(&d); err != nil {
-				t.Fatal(err)
-			}
+			noError(t, log.Write(&d))
 		}
-		if err := log.Flush(); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, log.Flush())
 	}
 }
 
@@ -131,14 +107,10 @@ func growing(t *testing.T) (dir string, add func(int)) {
 func TestHostsRest(t *testing.T) {
 	dir, _ := crawled(t, 60)
 	standing, err := run.ReadStanding(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	config := filepath.Join(dir, run.FileCrawl)
 	live := strings.Replace(read(t, config), "web:", "# web:", 1) // whose clock is that on the wall
-	if err := os.WriteFile(config, []byte(live), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile(config, []byte(live), 0o600))
 	hosts := opened(t, dir).Story().Hosts
 	now := time.Now().Truncate(time.Millisecond)
 	line := func(host string, told int64, until time.Time, pause time.Duration) string {
@@ -147,16 +119,12 @@ func TestHostsRest(t *testing.T) {
 	soon := now.Add(time.Hour)
 	under := line(hosts[0].Host, 1, soon, 90*time.Second) + line(hosts[1].Host, 1, now.Add(-time.Second), time.Second) +
 		line(hosts[2].Host, 1<<40, soon, time.Second) + line("not-met.test", 1, soon, time.Second)
-	if err := os.WriteFile(filepath.Join(dir, run.FileState, run.FileUnderway), []byte(under), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile(filepath.Join(dir, run.FileState, run.FileUnderway), []byte(under), 0o600))
 	if s := opened(t, dir).Story(); slices.ContainsFunc(s.Hosts, func(h watch.Host) bool { return !h.Rests.IsZero() || h.Pause != 0 }) {
 		t.Errorf("hosts of a run that has ended rest: %+v", s.Hosts)
 	}
 	standing.State = "running"
-	if err := run.Stand(dir, standing); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, run.Stand(dir, standing))
 	w := opened(t, dir)
 	w.Join(&run.Together{At: now, Rests: []run.Rest{{Host: hosts[3].Host, Until: soon}}})
 	s := w.Story()

@@ -21,44 +21,40 @@ import (
 
 var s0, nan = time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC), math.NaN()
 
+// noError ends the test where something has failed that it only needs.
+func noError(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // crawled is the folder of a finished crawl of the first crawl file.
 func crawled(t *testing.T, pages int, others ...crawlfile.Override) (string, focus.Report) {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "quickstart")
 	config, err := focus.Load(filepath.Join("..", "..", "configs", "quickstart.yaml"), append(others, crawlfile.Override{Key: "store", Value: dir},
 		crawlfile.Override{Key: "budget.pages", Value: fmt.Sprint(pages)})...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	c, err := focus.New(context.Background(), config)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	report, err := c.Run(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	return dir, report
 }
 
 func opened(t *testing.T, dir string) *watch.Watcher {
 	t.Helper()
 	w, err := watch.Open(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Update(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
+	noError(t, w.Update())
 	return w
 }
 
 // TestTheStoryIsThatOfTheCrawl holds what is read of the log against what the crawl counted, and against the site table.
 func TestTheStoryIsThatOfTheCrawl(t *testing.T) {
 	dir, report := crawled(t, 200)
-	if err := run.WriteCompared(dir, &run.Compared{Strategy: "breadth", Curve: []ledger.Point{{Pages: 1}, {Pages: 200, Relevant: 20}}}); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, run.WriteCompared(dir, &run.Compared{Strategy: "breadth", Curve: []ledger.Point{{Pages: 1}, {Pages: 200, Relevant: 20}}}))
 	s := opened(t, dir).Story()
 	c := &report.Counts
 	if s.Counts.Pages != c.Pages || s.Counts.Kept != c.Kept || s.Counts.Relevant != c.Relevant || s.Counts.Bytes != c.Bytes {
@@ -68,13 +64,9 @@ func TestTheStoryIsThatOfTheCrawl(t *testing.T) {
 		t.Errorf("state %s, reason %q, limit %s", s.Run.State, s.Run.Reason, s.Pace.Limit)
 	}
 	ran, err := run.OpenAll(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	table, err := ran.Sites()
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	hosts := map[string]watch.Host{}
 	for _, h := range s.Hosts {
 		hosts[h.Host] = h
@@ -182,25 +174,19 @@ func TestOnlyWhatIsCommittedIsRead(t *testing.T) {
 		t.Fatalf("%d bytes are committed (%v), and the log has %d: %v", log, ok, info.Size(), err)
 	}
 	commit := func(n int64) {
-		if err := os.WriteFile(safe, fmt.Appendf(nil, "0 %d", n), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.WriteFile(safe, fmt.Appendf(nil, "0 %d", n), 0o600))
 	}
 	commit(log / 2)
 	w := opened(t, dir)
 	half := w.Story().Counts.Pages
 	commit(log)
-	if err := w.Update(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, w.Update())
 	whole := w.Story()
 	if half == 0 || half >= 60 || whole.Counts.Pages != 60 {
 		t.Errorf("%d pages, then %d; want some and 60", half, whole.Counts.Pages)
 	}
 	commit(log / 2) // the crawl was killed, and its files cut back
-	if err := w.Update(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, w.Update())
 	if again := w.Story().Counts.Pages; again != half {
 		t.Errorf("%d pages after the log was cut back, want %d", again, half)
 	}
@@ -218,12 +204,8 @@ func TestPrecisionIsThatOfTheLabels(t *testing.T) {
 	for _, f := range s.Near[:4] {
 		fmt.Fprintf(&list, "%s\tother\n", f.URL)
 	}
-	if err := os.WriteFile(filepath.Join(dir, "labels.tsv"), []byte(list.String()), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Update(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, os.WriteFile(filepath.Join(dir, "labels.tsv"), []byte(list.String()), 0o600))
+	noError(t, w.Update())
 	if c := w.Story().Curve; !c.Measured || c.Labelled != 12 || c.Precision != .75 || c.Recall != 1 {
 		t.Errorf("%+v, want 6 of 8 right", c)
 	}
@@ -260,9 +242,7 @@ func TestALongRunTakesLittleMemory(t *testing.T) {
 func grow(t testing.TB, dir string, events int) {
 	t.Helper()
 	log, err := run.OpenLog(filepath.Join(dir, run.FileLog))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	at := s0
 	for i := range events {
 		d := run.Decision{Time: at, Decision: "push", ID: uint64(10_000 + i), Via: uint64(10_000 + i/9), Hops: "LLL", Score: float64(i%100) / 100, Relevance: nan,
@@ -273,13 +253,9 @@ func grow(t testing.TB, dir string, events int) {
 			d.URL = fmt.Sprintf("http://host%d.test/some/way/page%d.html", (i-9)%30_000, i-9)
 			at = at.Add(86_400_000_000_000 / 100_000)
 		}
-		if err := log.Write(&d); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, log.Write(&d))
 	}
-	if err := log.Close(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, log.Close())
 }
 
 // BenchmarkWatching is what a page, with the nine links on it that are new, costs who watches.

@@ -46,9 +46,7 @@ func TestWhoCannotTellWhatWaits(t *testing.T) {
 	}
 	for why, text := range tree {
 		s, err := rank.Load("own.yaml", []byte("version: 1\n"+text), nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noError(t, err)
 		if said := blind(&run.Run{Strategy: s}); said != why && (why == "" || said != "its strategy "+why) {
 			t.Errorf("%s: it says %q, want %q", text, said, why)
 		}
@@ -64,9 +62,7 @@ func TestWhatIsDoubted(t *testing.T) {
 	r.Verdicts = []Verdict{{Kept: true}, {}, {}, {}, {}, {Kept: true}}
 	r.unsaid = []float64{.9, .3, .3, .3, .06, .9}
 	var c audit.Course
-	if err := r.doubted(&c, &Cut{}); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, r.doubted(&c, &Cut{}))
 	if c.Dropped != 4 || math.Abs(c.Expected-1.5) > .01 || c.Sampled != 3 || math.Abs(c.Found-2) > .01 {
 		t.Errorf("%+v, want 1.5 of 4, and in the sample 2 of 3", c)
 	}

@@ -14,6 +14,14 @@ import (
 	"github.com/thresher-crawler/thresher/focus/sink"
 )
 
+// noError ends the test where something has failed that it only needs.
+func noError(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // drawn are pages of two subjects on one host: what the topic's own words say of them is noisy, what their other words, their
 // directories and the lists that lead to them say is not. truth tells which are of the topic.
 func drawn(seed uint64, n int) (pages []Page, truth []bool) {
@@ -74,9 +82,7 @@ func lookAt(t *testing.T, pages []Page, o Options) *Result {
 	t.Helper()
 	o.Threshold = .3
 	r, err := Look(pages, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	return &r
 }
 
@@ -262,22 +268,14 @@ func TestExamplesAreLearnedFrom(t *testing.T) {
 func TestWhatIsTakenInHasANumber(t *testing.T) {
 	dir, address := t.TempDir(), func(id uint64) string { return fmt.Sprintf("http://www.example.org/%d", id) }
 	looks, err := sink.OpenLooks(dir, sink.LooksOptions{Mode: "all", Threshold: .3, Most: 1 << 30, Rotate: 1 << 30})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	for i, relevance := range []float64{.5, .1, .25, .2} {
 		id := uint64(i + 1)
-		if err := looks.Take(&sink.Seen{Kept: relevance >= .3, Record: &sink.Record{ID: id, URL: address(id), FinalURL: address(id), Digest: address(id), Relevance: relevance}}); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, looks.Take(&sink.Seen{Kept: relevance >= .3, Record: &sink.Record{ID: id, URL: address(id), FinalURL: address(id), Digest: address(id), Relevance: relevance}}))
 	}
-	if err := looks.Close(); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, looks.Close())
 	s, err := gather([]string{dir}, &Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	trained := Options{own: true}
 	if s.settle(&trained); trained.Threshold != .5 { // the least of what was kept
 		t.Errorf("the threshold of a judge that is not there any more: %v", trained.Threshold)
@@ -296,9 +294,7 @@ func TestWhatIsTakenInHasANumber(t *testing.T) {
 		}
 		have := map[uint64]float64{}
 		for record, err := range sink.Kept(dir) {
-			if err != nil {
-				t.Fatal(err)
-			}
+			noError(t, err)
 			have[record.ID] = record.Second
 		}
 		if err != nil || r.Refused == "" || fmt.Sprint(have) != c.want {
@@ -311,9 +307,7 @@ func TestWhatIsTakenInHasANumber(t *testing.T) {
 func TestLinksThatLeadNowhereAreNotHeld(t *testing.T) {
 	dir, address := t.TempDir(), func(id uint64) string { return fmt.Sprintf("http://www.example.org/%d", id) }
 	looks, err := sink.OpenLooks(dir, sink.LooksOptions{Mode: "all", Threshold: .3, Most: 1 << 30, Rotate: 1 << 30})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noError(t, err)
 	harvest := ""
 	for id := uint64(1); id <= 3; id++ {
 		record := &sink.Record{ID: id, URL: address(id), FinalURL: address(id), Relevance: .5}
@@ -325,13 +319,9 @@ func TestLinksThatLeadNowhereAreNotHeld(t *testing.T) {
 		for n := uint64(1); n < 6; n++ {
 			links = append(links, sink.Pointer{To: keyOf(address(n)), Block: int32(n), Anchor: fmt.Sprint("to ", n)})
 		}
-		if err := looks.Take(&sink.Seen{Keys: []uint64{keyOf(address(id))}, Links: links, Record: record}); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, looks.Take(&sink.Seen{Keys: []uint64{keyOf(address(id))}, Links: links, Record: record}))
 	}
-	if err := errors.Join(looks.Close(), os.WriteFile(filepath.Join(dir, "harvest.jsonl"), []byte(harvest), 0o600)); err != nil {
-		t.Fatal(err)
-	}
+	noError(t, errors.Join(looks.Close(), os.WriteFile(filepath.Join(dir, "harvest.jsonl"), []byte(harvest), 0o600)))
 	s, err := gather([]string{dir}, &Options{})
 	if err != nil || len(s.pages) != 2 || len(s.rest) != 1 || s.rest[0].ID != 3 {
 		t.Fatalf("%+v, %v", s, err)
@@ -390,9 +380,7 @@ func BenchmarkLook(b *testing.B) {
 func TestTheLabelsOfARunAreReadAsALists(t *testing.T) {
 	dir := t.TempDir()
 	read := func(list string) (map[string]bool, error) {
-		if err := os.WriteFile(filepath.Join(dir, "labels.tsv"), []byte(list), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		noError(t, os.WriteFile(filepath.Join(dir, "labels.tsv"), []byte(list), 0o600))
 		got := map[string]bool{}
 		return got, readLabels(dir, got)
 	}
