@@ -133,3 +133,46 @@ func TestWhatIsSoOfTheFirstIsNotBelievedOfAll(t *testing.T) {
 		}
 	}
 }
+
+// partedLists are the parts of one list below one text, each with articles of its own.
+type partedLists struct{}
+
+func (partedLists) RoundTrip(r *http.Request) (*http.Response, error) {
+	w := &web{pages: map[string]answer{}}
+	var part, i int
+	said := ""
+	switch {
+	case r.URL.Path == "/":
+		said = `<title>Solar energy</title><p>Solar energy and panels <a href="/list.php?cat=solar">news</a>`
+	case r.URL.Path == "/list.php":
+		fmt.Sscanf(r.URL.Query().Get("part"), "%d", &part)
+		said = `<title>Solar news</title><div><p>Here is all that we have written of solar energy, of the solar panel and its makers, of roofs and fields, of laws
+			and of money, since the year in which our house was founded by two engineers who had nothing but an idea and a shed. Read on, and tell us
+			what you think of it; we answer every letter, if it takes us a while.</p></div><ul>`
+		for i := part * 5; i < part*5+5; i++ {
+			said += fmt.Sprintf(`<li><a href="/item-%d">Story %[1]d</a></li>`, i)
+		}
+		if said += "</ul>"; part < 29 {
+			said += fmt.Sprintf(`<a href="/list.php?cat=solar&amp;part=%d">next</a>`, part+1)
+		}
+	default:
+		if n, _ := fmt.Sscanf(r.URL.Path, "/item-%d", &i); n == 1 {
+			said = solarArticle(fmt.Sprint("item", i))
+		}
+	}
+	if said != "" {
+		w.pages[r.URL.String()] = answer{status: http.StatusOK, body: said}
+	}
+	return w.RoundTrip(r)
+}
+
+// The parts of a list whose words are the same are looked through to the end, for each leads to articles that no other does.
+func TestPartsOfAListBelowOneTextAreLookedThrough(t *testing.T) {
+	for _, strategy := range []string{"breadth", "apprentice"} {
+		config := solarConfig(t, partedLists{})
+		config.Strategy.Name, config.Topic.Threshold = strategy, 0
+		if report := crawlWith(t, config); report.Counts.Kept < 150 {
+			t.Errorf("%s: %d of 150 articles are kept; dropped %v, refused %v", strategy, report.Counts.Kept, report.Counts.Dropped, report.Counts.Refused)
+		}
+	}
+}

@@ -94,10 +94,7 @@ func (st *Steps) reserved(v *Visit) admit.Refused {
 	if st.obey && st.reservations.Search.KeepsOut() && (v.Page.Facts.NoIndex || v.Reserved != nil && v.Reserved.Tags.NoIndex) {
 		return admit.RefusedNoIndex
 	}
-	if use := st.reservations.KeepOut(v.Reserved); use != "" {
-		return admit.Refuse(admit.RefusedReserved, use)
-	}
-	return ""
+	return admit.RefuseSaid(admit.RefusedReserved, st.reservations.KeepOut(v.Reserved))
 }
 
 // noFollow tells whether a page asks that its links are not followed.

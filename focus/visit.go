@@ -287,12 +287,13 @@ func (v *Visit) bytes() []byte {
 	return v.raw.sent(v.Body)
 }
 
-// countFresh counts the links that entered for the first time.
+// countFresh counts the links that entered for the first time. Whether addresses differ in what changes nothing is told by these, too.
 func (st *Steps) countFresh(v *Visit) {
 	links := 0
 	for i := range v.Found {
 		if f := &v.Found[i]; f.Fresh && f.Refused == "" {
 			links++
+			st.traps.LeadsOn(v.FinalURL, f.Link.URL)
 		}
 	}
 	if links > 0 {

@@ -22,7 +22,8 @@ type TrapWatch struct {
 	hosts   int
 	seen    *recent.Map[kind, int] // addresses that have passed
 
-	compares bool // it is told of pages of the topic that were compared with others
+	compares bool   // it is told of pages of the topic that were compared with others
+	repeats  string // the one that was compared last, where it repeats another
 
 	notes // its mutex also has an address asked about and counted in one go
 }

@@ -117,6 +117,9 @@ func (w *TrapWatch) changesNothing(p *parameter) bool {
 // both have, something of all these.
 func (w *TrapWatch) parametersCompared(a, first *parts) {
 	idle := w.idleKeys(a)
+	if first.address != "" { // a page may have been met with a session before it is without
+		idle = append(idle, w.idleKeys(first)...)
+	}
 	sameBut := func(but ...string) bool {
 		page, _ := a.page(but...)
 		repeated, _ := first.page(but...)
@@ -167,6 +170,33 @@ func (w *TrapWatch) Aside(address, named, like string) {
 	for _, p := range a.parameters() {
 		if rest, _ := a.page(append(idle, p.key)...); w.met(rest) > 0 {
 			w.changed(&p)
+		}
+	}
+}
+
+// LeadsOn tells the watch of a link that nobody had found before on the page that was compared last. What says the same as another page and leads
+// elsewhere is another: the second part of a list, below the words that stand above each. A link that passes on what was asked, as a session
+// is or which part comes next, says nothing of that.
+func (w *TrapWatch) LeadsOn(address, to string) {
+	if w == nil {
+		return
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	a, ok := cut(address)
+	if b, is := cut(to); ok && is && w.repeats == address {
+		a.host = page.Host(address)
+		w.leadsOn(&a, queryKeys(b.query))
+	}
+}
+
+// leadsOn counts that once of a page, for the parameters that are not passed on.
+func (w *TrapWatch) leadsOn(a *parts, passed []string) {
+	idle := w.idleKeys(a)
+	for _, p := range a.parameters() {
+		if rest, _ := a.page(append(idle, p.key)...); !slices.Contains(passed, p.key) && w.met(rest) > 1 { // the page itself was counted
+			w.changed(&p)
+			w.repeats = ""
 		}
 	}
 }

@@ -116,3 +116,45 @@ func TestWhatIsKnownOfOneIsNotThoughtOfAnother(t *testing.T) {
 		}
 	}
 }
+
+// The parts of a list say the same, where that is the words above them, and lead elsewhere; a print version and a session lead nowhere but by
+// what was asked.
+func TestWhatLeadsElsewhereIsAnother(t *testing.T) {
+	w := NewTrapWatch(TrapConfig{})
+	w.Record()
+	pages := w.Duplicates()
+	page := func(say, address string, links ...string) {
+		pages.Compare(address, says(say))
+		for _, to := range links {
+			w.LeadsOn(address, to)
+		}
+	}
+	for i := range 20 {
+		list, story := fmt.Sprintf("http://news.example/list?year=%d", 2000+i), fmt.Sprintf("http://news.example/story-%c", 'a'+i)
+		for part := range 4 {
+			at, item := list, fmt.Sprintf("http://news.example/item-%d-%d", i, part)
+			if part > 0 {
+				at += fmt.Sprint("&part=", part)
+			}
+			page("all the news of this year", at, item, item+"0", fmt.Sprint(list, "&part=", part+1))
+			page(story, fmt.Sprintf("%s?sid=%d%d", story, i, part), fmt.Sprintf("%s-x?sid=%d%d", story, i, part))
+		}
+		page(story, story, story+"-x")
+		page(story, story+"?print=1", story+"-x?print=1")
+		w.LeadsOn(story, "http://news.example/later") // it was not compared last
+	}
+	again := NewTrapWatch(TrapConfig{})
+	if err := again.Relearn(w.Lesson()); err != nil {
+		t.Fatal(err)
+	}
+	for _, w := range []*TrapWatch{w, again} {
+		for address, refused := range map[string]bool{
+			"http://news.example/list?year=2000&part=7": false, "http://news.example/story-a?sid=99": true, "http://news.example/story-a?print=1": true,
+		} {
+			if said := w.Check(address); (said != "") != refused {
+				t.Errorf("%s: %q", address, said)
+			}
+		}
+	}
+	(*TrapWatch)(nil).LeadsOn("http://news.example/", "http://news.example/a")
+}

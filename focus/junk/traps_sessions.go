@@ -81,6 +81,10 @@ func (w *TrapWatch) Compared(address, first string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.parametersCompared(&a, &b)
+	w.repeats = ""
+	if first != "" {
+		w.repeats = address
+	}
 	for _, s := range found {
 		switch {
 		case slices.ContainsFunc(repeated, func(r session) bool { return r.page == s.page }):
