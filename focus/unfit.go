@@ -5,7 +5,6 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/junk"
-	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/sink"
 )
 
@@ -104,7 +103,7 @@ func (st *Steps) noFollow(v *Visit) bool {
 
 // original is the address that a page calls its own, where a relevant page was fetched from there before; empty otherwise.
 func (st *Steps) original(v *Visit) string {
-	if named := page.Itself(v.Page.Facts.Canonical, v.FinalURL); named != "" && st.can.find != nil {
+	if named := v.Page.Itself(v.FinalURL); named != "" && st.can.find != nil {
 		id := st.can.find.Find(named)
 		if relevance, fetched := st.ledger.Relevance(id); id != 0 && id != v.Item.ID && fetched && float64(relevance) >= st.topic.Threshold() {
 			return named

@@ -5,6 +5,7 @@ import (
 	"path"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -43,6 +44,40 @@ func asksForMore(at, other string) bool {
 	ext := strings.ToLower(path.Ext(to.Path))
 	manyPages := strings.HasSuffix(to.Path, "/") || ext != "" && !strings.Contains(ext, "htm") && ext != ".xml"
 	return !leavesOutNoNumber(asked, to.Query()) || to.RawQuery == "" && manyPages
+}
+
+// Itself is what a page at an address calls its own, where that is believed. A 1 that it leaves out is no switch but the number of a part where
+// the page leads to more of them: sites that count from 0 call each part by the address of the first.
+func (p *Page) Itself(at string) string {
+	named := Itself(p.Facts.Canonical, at)
+	if named == "" || p.isPart(at, named) {
+		return ""
+	}
+	return named
+}
+
+// isPart tells whether a page leads to its own address with a greater number in the place of one that another address leaves out.
+func (p *Page) isPart(at, named string) bool {
+	where, query, _ := strings.Cut(at, "?")
+	asked, _ := url.ParseQuery(query)
+	_, query, _ = strings.Cut(named, "?")
+	left, _ := url.ParseQuery(query)
+	for key := range asked {
+		if left.Has(key) {
+			continue
+		}
+		for i := range p.Links {
+			to, query, _ := strings.Cut(p.Links[i].URL, "?")
+			if to != where || !strings.Contains(query, key) {
+				continue
+			}
+			other, _ := url.ParseQuery(query)
+			if n, err := strconv.Atoi(other.Get(key)); err == nil && n > 1 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // Names are the other addresses of a page, by its own word (see OtherNames). A list has none, for another part of it may be behind the other

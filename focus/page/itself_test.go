@@ -100,3 +100,20 @@ func TestWhatAPageCallsItself(t *testing.T) {
 		}
 	}
 }
+
+// A part of an article that counts from 0 and is called by the address of the first is none that is printed.
+func TestAPartThatCallsItselfByTheFirst(t *testing.T) {
+	for _, c := range []struct {
+		at, links string
+		believed  bool
+	}{
+		{"http://x.example/story?page=1", "<a href=/story>1</a> <a href='?page=2'>3</a>", false},
+		{"http://x.example/story?print=1", "<a href=/story>back</a> <a href='?print=0'>plain</a> <a href='?page=2'>more</a>", true},
+		{"http://x.example/story?print=1", "<a href='/other?print=2'>other</a>", true},
+	} {
+		p := Parse([]byte("<link rel=canonical href=/story><p>words "+c.links), c.at, Options{})
+		if got := p.Itself(c.at); got != "" != c.believed {
+			t.Errorf("%s calls itself /story: %q", c.at, got)
+		}
+	}
+}
