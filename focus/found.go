@@ -102,7 +102,9 @@ func (st *Steps) pushRedirect(v *Visit) {
 		st.refuse(&f)
 		st.memory.Fetched(v.Item.ID, 0, false, 0)
 	}
-	st.traps.Led(v.Item.URL, l.URL, f.Refused == "" && f.Fresh)
+	if v.Refused != admit.RefusedMoved { // or nobody has asked
+		st.traps.Led(v.Item.URL, l.URL, f.Refused == "" && f.Fresh)
+	}
 	v.Found = append(v.Found, f)
 }
 
