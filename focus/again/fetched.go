@@ -1,7 +1,6 @@
 package again
 
 import (
-	"bufio"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -17,6 +16,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/sink"
 )
 
@@ -100,12 +100,7 @@ func readFetched(dir string) (map[string]fetched, error) {
 		return nil, err
 	}
 	defer f.Close()
-	in := bufio.NewReader(f)
-	for {
-		line, err := in.ReadBytes('\n')
-		if err == io.EOF {
-			return all, nil // what has no end is not whole
-		}
+	for line, err := range run.WholeLines(f) {
 		if err != nil {
 			return nil, err
 		}
@@ -114,6 +109,7 @@ func readFetched(dir string) (map[string]fetched, error) {
 			all[said.URL] = said
 		}
 	}
+	return all, nil
 }
 
 func digestOf(parts ...string) string {

@@ -25,7 +25,6 @@ const (
 	folderRound = run.FolderRound
 	folderSince = "since" // what hosts are asked by whether a page has changed
 	folderNext  = "next"  // what is to take the place of what is there
-	folderLists = "lists" // where older versions visited the lists
 	filePlan    = run.FileRound
 	fileLinks   = sink.FileLinks
 )
@@ -314,7 +313,7 @@ func (r *Round) Finished() bool {
 // clean removes what a round has left that is taken in.
 func (r *Round) clean() error {
 	var errs []error
-	for _, name := range []string{folderRound, folderSince, folderNext, folderLists, filePlan} { // the plan last: until then the round goes on
+	for _, name := range []string{folderRound, folderSince, folderNext, filePlan} { // the plan last: until then the round goes on
 		errs = append(errs, os.RemoveAll(filepath.Join(r.below, name)))
 	}
 	return errors.Join(errs...)

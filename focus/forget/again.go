@@ -1,11 +1,9 @@
 package forget
 
 import (
-	"bufio"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"maps"
 	"os"
 	"path"
@@ -46,7 +44,7 @@ func (e *eraser) againFiles() (names []string, err error) {
 }
 
 // betweenRounds are the folders that a round makes anew before it reads them: where none is planned, nobody needs what is in them.
-var betweenRounds = []string{"lists", "since", "next", "round"}
+var betweenRounds = []string{"since", "next", "round"}
 
 // leftOfRounds are the folders that a round has left, of which there is no plan, as againFiles has found.
 func (e *eraser) leftOfRounds() (names []string) {
@@ -86,11 +84,7 @@ func (e *eraser) inLines(name string) (bool, error) {
 		return false, err
 	}
 	defer f.Close()
-	for in := bufio.NewReaderSize(f, 1<<16); ; {
-		line, err := in.ReadBytes('\n')
-		if errors.Is(err, io.EOF) {
-			return false, nil
-		}
+	for line, err := range run.WholeLines(f) {
 		if err != nil {
 			return false, err
 		}
@@ -102,6 +96,7 @@ func (e *eraser) inLines(name string) (bool, error) {
 			return true, nil
 		}
 	}
+	return false, nil
 }
 
 // inLists tells whether an address of a file of lists is the hosts'.

@@ -56,8 +56,6 @@ func TestAHostOfALaterVisitIsForgotten(t *testing.T) {
 // TestFoldersOfRoundsGo: what a round has left without a plan may name the hosts, and no later round reads it.
 func TestFoldersOfRoundsGo(t *testing.T) {
 	dir := crawled(t)
-	put(t, dir, "again/lists/crawl.log", "http://"+host+"/sitemap.xml\n")
-	put(t, dir, "again/lists/state/log-000001", host)
 	put(t, dir, "again/since/lists/pages-0000.warc.gz", host)
 	put(t, dir, "again/next/harvest.jsonl", host)
 	put(t, dir, "again/round/harvest.jsonl", host)

@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"regexp"
 	"strconv"
@@ -53,12 +52,9 @@ func (e *eraser) rewrite(name string) error {
 // lines writes a file of lines, without those of which edit answers nothing, and without a last one that has no end.
 func (e *eraser) lines(name string, edit func(line []byte) ([]byte, error)) error {
 	return e.through(name, func(file, in *os.File) error {
-		from, out := bufio.NewReaderSize(in, 1<<16), bufio.NewWriterSize(file, 1<<16)
-		for number := 1; ; number++ {
-			line, err := from.ReadBytes('\n')
-			if errors.Is(err, io.EOF) {
-				return out.Flush()
-			}
+		number, out := 0, bufio.NewWriterSize(file, 1<<16)
+		for line, err := range run.WholeLines(in) {
+			number++
 			if err == nil {
 				line, err = edit(line)
 			}
@@ -67,6 +63,7 @@ func (e *eraser) lines(name string, edit func(line []byte) ([]byte, error)) erro
 			}
 			out.Write(line) // an error stays until Flush
 		}
+		return out.Flush()
 	})
 }
 

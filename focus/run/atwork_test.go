@@ -32,7 +32,6 @@ func TestAtWorkReadsWhatWasAdded(t *testing.T) {
 		{"now it stands", begun(0, 3) + half, 4},
 		{"written anew, and shorter", begun(7, 9), 2},
 		{"written anew, and longer", begun(20, 25), 5},
-		{"as earlier versions wrote it", "+ http://a.test/1\n+ http://a.test/2\n", 2},
 		{"what comes after damage is not counted", begun(0, 2) + strings.Replace(half, "b.test", "c.test", 1) + half, 2},
 		{"more have ended than have begun", Sealed("- http://a.test/1"), 0},
 	} {

@@ -1,12 +1,27 @@
 package run
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
+	"io"
+	"iter"
 	"os"
 	"sync"
 	"syscall"
 )
+
+// WholeLines are the lines of a file, each with its end. A last one that has no end is still being written, or was cut off.
+func WholeLines(from io.Reader) iter.Seq2[[]byte, error] {
+	return func(yield func([]byte, error) bool) {
+		for in := bufio.NewReaderSize(from, 1<<16); ; {
+			line, err := in.ReadBytes('\n')
+			if err == io.EOF || !yield(line, err) || err != nil {
+				return
+			}
+		}
+	}
+}
 
 // lineFile is a file that lines are added to. It knows how long it is with those that are not written yet, so that a
 // crash can be cut back to any of its lines. It may be used by many goroutines at once.

@@ -1,7 +1,6 @@
 package run
 
 import (
-	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
@@ -249,16 +248,12 @@ func home(path string) string {
 
 // readDecisions reads those lines of the log at a path that are wanted; nil wants all.
 func readDecisions(path string, from io.Reader, wanted func(line []byte) bool, visit func(*Decision) bool) error {
-	in := bufio.NewReaderSize(from, 1<<16)
-	for number := 1; ; number++ {
-		line, err := in.ReadBytes('\n')
-		if err == io.EOF {
-			return nil // what has no end is still being written
-		}
+	number := 0
+	for line, err := range WholeLines(from) {
 		if err != nil {
 			return err
 		}
-		if wanted != nil && !wanted(line) {
+		if number++; wanted != nil && !wanted(line) {
 			continue
 		}
 		d, err := lineOf(line)
@@ -266,9 +261,10 @@ func readDecisions(path string, from io.Reader, wanted func(line []byte) bool, v
 			return fmt.Errorf("%s line %d: %w; 'thresher repair --run %s' leaves out what cannot be read", path, number, err, shell.Word(home(path)))
 		}
 		if d != nil && !visit(d) {
-			return nil
+			break
 		}
 	}
+	return nil
 }
 
 // lineOf is the decision of a line; nil if it has none: a comment, or nothing.

@@ -1,9 +1,7 @@
 package run
 
 import (
-	"bufio"
 	"errors"
-	"io"
 	"os"
 	"path/filepath"
 )
@@ -46,18 +44,15 @@ func eachLine(dir string, see func(line []byte, at int64)) error {
 		return err
 	}
 	defer f.Close()
-	in, at := bufio.NewReaderSize(f, 1<<16), int64(0)
-	for {
-		line, err := in.ReadBytes('\n')
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
+	at := int64(0)
+	for line, err := range WholeLines(f) {
 		if err != nil {
 			return err
 		}
 		see(line, at)
 		at += int64(len(line))
 	}
+	return nil
 }
 
 // logAll adds visits to the log of a run, and answers how long it is then.

@@ -1,7 +1,6 @@
 package run
 
 import (
-	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
@@ -254,18 +253,15 @@ func (m *Mended) blank(path, mark string, read func(line []byte) error) error {
 		return err
 	}
 	defer f.Close()
-	in, at := bufio.NewReaderSize(f, 1<<16), int64(0)
+	number, at := 0, int64(0)
 	var aside bytes.Buffer
 	var holes []hole
-	first, last := int64(-1), int64(-1) // where lines that can be read begin
-	for number := 1; ; number++ {
-		line, err := in.ReadBytes('\n')
-		if errors.Is(err, io.EOF) {
-			break // what has no end is cut off when the run goes on
-		}
+	first, last := int64(-1), int64(-1)    // where lines that can be read begin
+	for line, err := range WholeLines(f) { // what has no end is cut off when the run goes on
 		if err != nil {
 			return fmt.Errorf("read %s: %w", path, err)
 		}
+		number++
 		if bad := read(line); bad != nil {
 			m.Damage = append(m.Damage, fmt.Sprintf("%s line %d: %v", path, number, bad))
 			holes = append(holes, hole{at, int64(len(line))})

@@ -8,7 +8,6 @@ import (
 	"hash/crc32"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 
 	"github.com/thresher-crawler/thresher/focus/shell"
@@ -37,9 +36,6 @@ func appendSeal(to []byte, line string) []byte {
 	return hex.AppendEncode(to, sum[:])
 }
 
-// unsealedLine is what earlier versions wrote.
-var unsealedLine = regexp.MustCompile(`^([-+#=]|!+) |^https?://|^(pause|stop)$`)
-
 var errSealed = errors.New("the line is not as it was written")
 
 // unsealed is the line that was sealed, empty for one that a repair took out.
@@ -51,11 +47,8 @@ func unsealed(line string) (string, error) {
 			return text, nil
 		}
 	}
-	switch {
-	case line == "", strings.HasPrefix(line, markDamaged[:1]):
+	if line == "" || strings.HasPrefix(line, markDamaged[:1]) {
 		return "", nil
-	case unsealedLine.MatchString(line): // asked last: it takes longer than all the rest
-		return line, nil
 	}
 	return "", errSealed
 }

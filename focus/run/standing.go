@@ -1,13 +1,11 @@
 package run
 
 import (
-	"bufio"
 	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"hash/crc32"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -161,15 +159,15 @@ func hasLogged(dir string) bool {
 	}
 	defer f.Close()
 	name, _, _ := strings.Cut(logHeader, "\t")
-	for in := bufio.NewReader(f); ; {
-		line, err := in.ReadBytes('\n')
+	for line, err := range WholeLines(f) {
 		if err != nil {
-			return err != io.EOF
+			return true
 		}
 		if d, err := lineOf(line); err == nil && d != nil || strings.HasPrefix(string(line), name+"\t") {
 			return true
 		}
 	}
+	return false
 }
 
 // hasJournal tells of a folder in which a frontier has told anything.
