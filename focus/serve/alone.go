@@ -10,20 +10,19 @@ import (
 // longest is how long an answer may take that is work: start pages are looked for on the web, a judge is trained on what was kept.
 const longest = 15 * time.Minute
 
-// patient gives an answer that is work the time that it needs; what is wrong is said.
-func patient(w http.ResponseWriter) bool {
-	err := http.NewResponseController(w).SetWriteDeadline(time.Now().Add(longest))
-	if err == nil || errors.Is(err, http.ErrNotSupported) {
-		return true
+// patient gives an answer the time that it needs, be it work.
+func patient(w http.ResponseWriter, long time.Duration) error {
+	err := http.NewResponseController(w).SetWriteDeadline(time.Now().Add(long))
+	if errors.Is(err, http.ErrNotSupported) {
+		return nil
 	}
-	http.Error(w, err.Error(), http.StatusInternalServerError)
-	return false
+	return err
 }
 
 // What is said to those who come while somebody else is at work on the same run.
 var (
-	errWorking = errors.New("other work on this run goes on: a second look, training, or suggestions; try again when it has ended")
-	errReading = errors.New("the pages of this run are being read: try again in a moment")
+	errWorking = errAs{http.StatusConflict, errors.New("other work on this run goes on: a second look, training, or suggestions; try again when it has ended")}
+	errReading = errAs{http.StatusServiceUnavailable, errors.New("the pages of this run are being read: try again in a moment")}
 )
 
 // alone begins work on a run, of which one goes on at a time; the server does not end before it has.
@@ -38,15 +37,15 @@ func (s *Server) alone(dir string) (leave func(), err error) {
 	}, nil
 }
 
-// seat waits for a free seat; false where that took too long, or whoever waits has left.
-func seat(ctx context.Context, seats chan struct{}) (leave func(), ok bool) {
+// seat waits for a free seat; where that took too long, or whoever waits has left, all are taken.
+func seat(ctx context.Context, seats chan struct{}, taken error) (leave func(), err error) {
 	timer := time.NewTimer(waiting)
 	defer timer.Stop()
 	select {
 	case seats <- struct{}{}:
-		return func() { <-seats }, true
+		return func() { <-seats }, nil
 	case <-ctx.Done():
 	case <-timer.C:
 	}
-	return nil, false
+	return nil, taken
 }

@@ -86,24 +86,22 @@ func (s *Server) apiHelp(w http.ResponseWriter, _ *http.Request) {
 
 // takes is a part of the API that is asked by no parameters but these: what it would not look at is refused. A token may stand beside
 // them.
-func (s *Server) takes(answer http.HandlerFunc, names ...string) http.HandlerFunc {
-	return func(w http.ResponseWriter, r *http.Request) {
+func takes(answer answering, names ...string) answering {
+	return func(w http.ResponseWriter, r *http.Request) error {
 		values, err := url.ParseQuery(r.URL.RawQuery)
 		if err != nil {
-			s.fail(w, errMisuse{fmt.Errorf("what is asked cannot be read: %w", err)})
-			return
+			return misuse("what is asked cannot be read: %w", err)
 		}
 		for _, name := range slices.Sorted(maps.Keys(values)) {
 			if name != "token" && !slices.Contains(names, name) {
-				s.fail(w, errMisuse{fmt.Errorf("there is no parameter %q here, want %s", name, cmp.Or(strings.Join(names, ", "), "none"))})
-				return
+				return misuse("there is no parameter %q here, want %s", name, cmp.Or(strings.Join(names, ", "), "none"))
 			}
 		}
-		answer(w, r)
+		return answer(w, r)
 	}
 }
 
-func (s *Server) apiSearch(w http.ResponseWriter, r *http.Request) {
+func (s *Server) apiSearch(w http.ResponseWriter, r *http.Request) error {
 	q, values, _ := asked(r)
 	limit, bad := numberOf(values, "limit", shownAtOnce, 1, 100)
 	from, worse := numberOf(values, "from", 0, 0, farthest)
@@ -111,32 +109,29 @@ func (s *Server) apiSearch(w http.ResponseWriter, r *http.Request) {
 	weights := s.o.Weights
 	perSite, worstOfAll := numberOf(values, "per_site", weights.PerSite, 0, 1000)
 	if err := cmp.Or(bad, worse, worst, worstOfAll, orderOf(values)); err != nil {
-		s.fail(w, err)
-		return
+		return err
 	}
-	done, ok := s.turn(w, r)
-	if !ok {
-		return
+	done, err := s.turn(r)
+	if err != nil {
+		return err
 	}
 	defer done()
 	all, err := s.searched(values)
 	if err != nil {
-		s.fail(w, err)
-		return
+		return err
 	}
 	weights.PerSite = perSite
 	answer, err := index.Search(r.Context(), all, q, index.Ask{Offset: from, Limit: limit, Weights: weights, Why: why == 1})
 	if err != nil {
-		s.fail(w, err)
-		return
+		return err
 	}
-	writeJSON(w, index.NewReply(answer))
+	return writeJSON(w, index.NewReply(answer))
 }
 
 // orderOf refuses an order that is none.
 func orderOf(given url.Values) error {
 	if by := given.Get("sort"); by != "" && by != string(index.Best) && by != string(index.Date) {
-		return errMisuse{fmt.Errorf("sort is %q, want %s or %s", by, index.Best, index.Date)}
+		return misuse("sort is %q, want %s or %s", by, index.Best, index.Date)
 	}
 	return nil
 }
@@ -149,35 +144,28 @@ func numberOf(given url.Values, name string, usual, least, most int) (int, error
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil || n < least || n > most {
-		return usual, errMisuse{fmt.Errorf("%s is %q, want %d to %d", name, text, least, most)}
+		return usual, misuse("%s is %q, want %d to %d", name, text, least, most)
 	}
 	return n, nil
 }
 
-func (s *Server) apiComplete(w http.ResponseWriter, r *http.Request) {
+func (s *Server) apiComplete(w http.ResponseWriter, r *http.Request) error {
 	all, err := index.Complete(s.o.Collections(), r.URL.Query().Get("q"), 8)
 	if err != nil {
-		s.fail(w, err)
-		return
+		return err
 	}
-	writeJSON(w, map[string][]string{"completions": append([]string{}, all...)})
+	return writeJSON(w, map[string][]string{"completions": append([]string{}, all...)})
 }
 
-func (s *Server) apiPage(w http.ResponseWriter, r *http.Request) {
+func (s *Server) apiPage(w http.ResponseWriter, r *http.Request) error {
 	if id := r.URL.Query().Get("id"); strings.Trim(id, "0123456789") != "" || id == "" {
-		s.fail(w, errMisuse{fmt.Errorf("id is %q, want the number of a page", id)})
-		return
+		return misuse("id is %q, want the number of a page", id)
 	}
-	c, id, ok := s.which(w, r)
-	if !ok {
-		return
-	}
-	_, record, err := c.Page(id)
+	_, _, record, err := s.which(r)
 	if err != nil {
-		s.fail(w, err)
-		return
+		return err
 	}
-	writeJSON(w, record)
+	return writeJSON(w, record)
 }
 
 // The parts of an Atom feed (RFC 4287).
@@ -205,18 +193,17 @@ type feedLink struct {
 // feedLength is how many pages a feed tells.
 const feedLength = 50
 
-func (s *Server) feed(w http.ResponseWriter, r *http.Request) {
-	done, ok := s.turn(w, r)
-	if !ok {
-		return
+func (s *Server) feed(w http.ResponseWriter, r *http.Request) error {
+	done, err := s.turn(r)
+	if err != nil {
+		return err
 	}
 	defer done()
 	q, values, _ := asked(r)
 	values.Del("token") // a feed is the same by whatever way its reader shows that it may have it
 	hits, err := s.finds(r, q)
 	if err != nil {
-		s.fail(w, err)
-		return
+		return err
 	}
 	sort.SliceStable(hits, func(i, j int) bool { return hits[i].Found.After(hits[j].Found) })
 	f := feed{ID: "urn:thresher:" + url.QueryEscape(values.Encode()), Title: strings.TrimSpace("thresher " + valid(values.Get("q"))), Author: "thresher",
@@ -235,10 +222,10 @@ func (s *Server) feed(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "application/atom+xml; charset=utf-8")
 	raw, err := xml.MarshalIndent(f, "", "  ")
 	if err != nil {
-		s.fail(w, err)
-		return
+		return err
 	}
 	fmt.Fprintf(w, "%s%s\n", xml.Header, raw)
+	return nil
 }
 
 // finds are the pages of a feed: what was found last, of all or of what answers a query. No page is left out because of its site: who

@@ -107,17 +107,8 @@ func (q *questions) list() []*asking {
 	return slices.Clone(q.all)
 }
 
-func (q *questions) named(id string) *asking {
-	for _, a := range q.list() {
-		if a.ID == id {
-			return a
-		}
-	}
-	return nil
-}
-
 // errBusy says that a question is under way.
-var errBusy = errors.New("another question is being asked: wait for its answer, or stop it")
+var errBusy = errAs{http.StatusConflict, errors.New("another question is being asked: wait for its answer, or stop it")}
 
 // ask begins to ask a question. The same question, while it is under way, is asked once.
 func (s *Server) ask(q Question) (*asking, error) {
@@ -184,78 +175,71 @@ func (s *Server) question(form url.Values) (q Question, err error) {
 	n := utf8.RuneCountInString(q.Text)
 	switch {
 	case n == 0:
-		err = errMisuse{errors.New("q: what is asked?")}
+		err = misuse("q: what is asked?")
 	case n > longestQuestion:
-		err = errMisuse{fmt.Errorf("q: the question has %d characters, want at most %d", n, longestQuestion)}
+		err = misuse("q: the question has %d characters, want at most %d", n, longestQuestion)
 	case !slices.Contains(s.o.Ask.Of, q.Of):
-		err = errMisuse{fmt.Errorf("c: %q may not be asked of; there is %s", q.Of, strings.Join(s.o.Ask.Of, ", "))}
+		err = misuse("c: %q may not be asked of; there is %s", q.Of, strings.Join(s.o.Ask.Of, ", "))
 	}
 	return q, err
 }
 
 // put asks what a request asks.
-func (s *Server) put(w http.ResponseWriter, r *http.Request) (*asking, int, error) {
-	r.Body = http.MaxBytesReader(w, r.Body, mostAsked)
-	if err := r.ParseForm(); err != nil {
-		return nil, http.StatusBadRequest, err
+func (s *Server) put(w http.ResponseWriter, r *http.Request) (*asking, error) {
+	if err := readForm(w, r); err != nil {
+		return nil, err
 	}
 	q, err := s.question(r.PostForm)
 	if err != nil {
-		return nil, http.StatusBadRequest, err
+		return nil, err
 	}
-	a, err := s.ask(q)
+	return s.ask(q)
+}
+
+// ofQuestion answers of the question that an address names.
+func (s *Server) ofQuestion(answer func(w http.ResponseWriter, r *http.Request, a *asking) error) answering {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		for _, a := range s.questions.list() {
+			if a.ID == r.PathValue("id") {
+				return answer(w, r, a)
+			}
+		}
+		return errAs{http.StatusNotFound, errors.New("no such question was asked since the server was started")}
+	}
+}
+
+func (s *Server) apiAsk(w http.ResponseWriter, r *http.Request) error {
+	a, err := s.put(w, r)
 	if err != nil {
-		return a, http.StatusConflict, err
+		return err
 	}
-	return a, http.StatusOK, nil
+	return writeJSON(w, map[string]string{"id": a.ID, "events": "/api/v1/ask/" + a.ID + "/events", "page": "/ask/" + a.ID})
 }
 
-// ofQuestion is which question a request is about; it is said where there is none.
-func (s *Server) ofQuestion(w http.ResponseWriter, r *http.Request) *asking {
-	a := s.questions.named(r.PathValue("id"))
-	if a == nil {
-		http.Error(w, "no such question was asked since the server was started", http.StatusNotFound)
-	}
-	return a
-}
-
-func (s *Server) apiAsk(w http.ResponseWriter, r *http.Request) {
-	a, status, err := s.put(w, r)
-	if err != nil {
-		http.Error(w, err.Error(), status)
-		return
-	}
-	writeJSON(w, map[string]string{"id": a.ID, "events": "/api/v1/ask/" + a.ID + "/events", "page": "/ask/" + a.ID})
-}
-
-func (s *Server) apiQuestions(w http.ResponseWriter, _ *http.Request) {
+func (s *Server) apiQuestions(w http.ResponseWriter, _ *http.Request) error {
 	all := []askedView{}
 	for _, a := range s.questions.list() {
 		now, _ := a.now()
 		all = append(all, now)
 	}
-	writeJSON(w, map[string]any{"of": append([]string{}, s.o.Ask.Of...), "questions": all})
+	return writeJSON(w, map[string]any{"of": append([]string{}, s.o.Ask.Of...), "questions": all})
 }
 
-func (s *Server) apiQuestion(w http.ResponseWriter, r *http.Request) {
-	if a := s.ofQuestion(w, r); a != nil {
-		now, _ := a.now()
-		writeJSON(w, now)
-	}
+func (s *Server) apiQuestion(w http.ResponseWriter, r *http.Request, a *asking) error {
+	now, _ := a.now()
+	return writeJSON(w, now)
 }
 
 // apiStopAsking ends a question; what was found by then stays.
-func (s *Server) apiStopAsking(w http.ResponseWriter, r *http.Request) {
-	if a := s.ofQuestion(w, r); a != nil {
-		a.stop()
-		writeJSON(w, map[string]string{"id": a.ID, "said": wordsFor(r).T("done-stopasking")})
-	}
+func (s *Server) apiStopAsking(w http.ResponseWriter, r *http.Request, a *asking) error {
+	a.stop()
+	return writeJSON(w, map[string]string{"id": a.ID, "said": wordsFor(r).T("done-stopasking")})
 }
 
 // apiAnswers streams the answers to a question: an event for each, as it is judged, and one at the end.
-func (s *Server) apiAnswers(w http.ResponseWriter, r *http.Request) {
+func (s *Server) apiAnswers(w http.ResponseWriter, r *http.Request, a *asking) error {
 	known, found := 0, 0
-	s.told(w, r, func(now *askedView) error {
+	return s.told(w, r, a, func(now *askedView) error {
 		for ; known < len(now.Known); known++ {
 			if err := event(w, "known", now.Known[known]); err != nil {
 				return err
@@ -276,14 +260,10 @@ func (s *Server) apiAnswers(w http.ResponseWriter, r *http.Request) {
 }
 
 // told streams what is to be told of a question until that is all, or until the caller or the server has gone.
-func (s *Server) told(w http.ResponseWriter, r *http.Request, tell func(now *askedView) error) {
-	a := s.ofQuestion(w, r)
-	if a == nil {
-		return
-	}
-	leave, ok := s.streaming(w)
-	if !ok {
-		return
+func (s *Server) told(w http.ResponseWriter, r *http.Request, a *asking, tell func(now *askedView) error) error {
+	leave, err := s.streaming(w)
+	if err != nil {
+		return err
 	}
 	defer leave()
 	control := http.NewResponseController(w)
@@ -291,21 +271,18 @@ func (s *Server) told(w http.ResponseWriter, r *http.Request, tell func(now *ask
 	defer alive.Stop()
 	for {
 		now, moved := a.now()
-		if err := control.SetWriteDeadline(time.Now().Add(10 * time.Second)); err != nil && !errors.Is(err, http.ErrNotSupported) {
-			return
-		}
-		if err := tell(&now); err != nil || control.Flush() != nil || now.State != underWay {
-			return
+		if patient(w, 10*time.Second) != nil || tell(&now) != nil || control.Flush() != nil || now.State != underWay {
+			return nil
 		}
 		select {
 		case <-r.Context().Done():
-			return
+			return nil
 		case <-s.serving.Done():
-			return
+			return nil
 		case <-moved:
 		case <-alive.C:
 			if _, err := fmt.Fprint(w, ":\n\n"); err != nil { // so that both sides notice when the other has gone
-				return
+				return nil
 			}
 		}
 	}
@@ -313,10 +290,8 @@ func (s *Server) told(w http.ResponseWriter, r *http.Request, tell func(now *ask
 
 // page is the collection of a name that has an address, as a link to what is known of that page.
 func (s *Server) page(collection, address string) string {
-	for _, c := range s.o.Collections() {
-		if c.Name() == collection {
-			return linkTo(c, address)
-		}
+	if c, err := s.collection(collection); err == nil {
+		return linkTo(c, address)
 	}
 	return ""
 }

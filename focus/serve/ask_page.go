@@ -2,6 +2,7 @@ package serve
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -23,47 +24,44 @@ type askView struct {
 	MostSecs  int
 }
 
-func (s *Server) askPage(w http.ResponseWriter, r *http.Request) {
+func (s *Server) askPage(w http.ResponseWriter, r *http.Request) error {
 	if len(s.o.Ask.Of) == 0 {
-		s.refuseToAsk(w)
-		return
+		return errNoAsk
 	}
 	from := r.URL.Query()
 	q := Question{Text: from.Get("q"), Of: from.Get("c"), Pages: usualPages, Seconds: usualSeconds}
-	s.showAsk(w, r, http.StatusOK, &askView{Question: q})
+	return s.showAsk(w, r, http.StatusOK, &askView{Question: q})
 }
 
-func (s *Server) showAsk(w http.ResponseWriter, r *http.Request, status int, v *askView) {
+func (s *Server) showAsk(w http.ResponseWriter, r *http.Request, status int, v *askView) error {
 	v.W, v.Of, v.MostPages, v.MostSecs = wordsFor(r), s.o.Ask.Of, ask.MostPages, ask.MostSeconds
 	for _, a := range s.questions.list() {
 		now, _ := a.now()
 		v.Asked = append(v.Asked, now)
 	}
-	s.renderAs(w, status, "ask.html", v)
+	return renderAs(w, status, "ask.html", v)
 }
 
 // putQuestion asks what a form asks, and leads to the page of its answers.
-func (s *Server) putQuestion(w http.ResponseWriter, r *http.Request) {
-	a, status, err := s.put(w, r)
+func (s *Server) putQuestion(w http.ResponseWriter, r *http.Request) error {
+	a, err := s.put(w, r)
 	if err == nil {
 		http.Redirect(w, r, "/ask/"+a.ID, http.StatusSeeOther)
-		return
+		return nil
 	}
 	v := &askView{Question: Question{Text: r.PostForm.Get("q"), Of: r.PostForm.Get("c"), Pages: usualPages, Seconds: usualSeconds}, Wrong: err.Error()}
 	if a != nil {
 		now, _ := a.now()
 		v.Busy = &now
 	}
-	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	s.showAsk(w, r, status, v)
+	return s.showAsk(w, r, statusOf(w, err), v)
 }
 
 // stopAsking ends a question at a button, and shows its page again.
-func (s *Server) stopAsking(w http.ResponseWriter, r *http.Request) {
-	if a := s.ofQuestion(w, r); a != nil {
-		a.stop()
-		http.Redirect(w, r, "/ask/"+a.ID, http.StatusSeeOther)
-	}
+func (s *Server) stopAsking(w http.ResponseWriter, r *http.Request, a *asking) error {
+	a.stop()
+	http.Redirect(w, r, "/ask/"+a.ID, http.StatusSeeOther)
+	return nil
 }
 
 // answersView is what the page of a question shows.
@@ -132,18 +130,16 @@ func (v *answersView) Say() string {
 	return said
 }
 
-func (s *Server) answersPage(w http.ResponseWriter, r *http.Request) {
-	if a := s.ofQuestion(w, r); a != nil {
-		now, _ := a.now()
-		s.render(w, "answers.html", &answersView{wordsFor(r), now, s})
-	}
+func (s *Server) answersPage(w http.ResponseWriter, r *http.Request, a *asking) error {
+	now, _ := a.now()
+	return render(w, "answers.html", &answersView{wordsFor(r), now, s})
 }
 
 // liveAnswers streams the sections of that page as they are to be shown, until there is no more to tell.
-func (s *Server) liveAnswers(w http.ResponseWriter, r *http.Request) {
+func (s *Server) liveAnswers(w http.ResponseWriter, r *http.Request, a *asking) error {
 	said := wordsFor(r)
 	shown := map[string]string{}
-	s.told(w, r, func(now *askedView) error {
+	return s.told(w, r, a, func(now *askedView) error {
 		v, changed := &answersView{said, *now, s}, map[string]any{}
 		for _, section := range []string{"asked", "known", "found"} {
 			text, err := rendered("answers-"+section, v)
@@ -161,6 +157,4 @@ func (s *Server) liveAnswers(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-func (s *Server) refuseToAsk(w http.ResponseWriter) {
-	http.Error(w, "this server does not ask the web: it was started without --ask, or there was no run yet that it could ask for", http.StatusForbidden)
-}
+var errNoAsk = errAs{http.StatusForbidden, errors.New("this server does not ask the web: it was started without --ask, or there was no run yet that it could ask for")}

@@ -8,7 +8,6 @@ import (
 	"net/url"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/thresher-crawler/thresher/focus/watch"
 )
@@ -35,68 +34,65 @@ type newView struct {
 func (v *newView) Is(name string) string { return v.Form.Get(name) }
 
 // errNoBegin says that a server starts nothing.
-var errNoBegin = errors.New("this server starts no crawls: it was started without --crawl")
+var errNoBegin = errAs{http.StatusNotFound, errors.New("this server starts no crawls: it was started without --crawl")}
 
-func (s *Server) newPage(w http.ResponseWriter, r *http.Request) {
+func (s *Server) newPage(w http.ResponseWriter, r *http.Request) error {
 	if s.o.Begin == nil {
-		http.Error(w, errNoBegin.Error(), http.StatusNotFound)
-		return
+		return errNoBegin
 	}
-	s.render(w, "new.html", &newView{W: wordsFor(r), Form: url.Values{"language": {"auto"}, "pages": {"1000"}}})
+	return render(w, "new.html", &newView{W: wordsFor(r), Form: url.Values{"language": {"auto"}, "pages": {"1000"}}})
 }
 
 // beginTopic does what the form says, and shows the page of the run; what is wrong with it is said above the form.
-func (s *Server) beginTopic(w http.ResponseWriter, r *http.Request) {
-	name, status, err := s.begin(w, r)
+func (s *Server) beginTopic(w http.ResponseWriter, r *http.Request) error {
+	name, err := s.begin(w, r)
 	if err == nil {
 		http.Redirect(w, r, watch.Address(name), http.StatusSeeOther)
-		return
+		return nil
 	}
-	s.renderAs(w, status, "new.html", &newView{W: wordsFor(r), Trouble: err.Error(), Form: r.PostForm})
+	return renderAs(w, statusOf(w, err), "new.html", &newView{W: wordsFor(r), Trouble: err.Error(), Form: r.PostForm})
 }
 
-func (s *Server) apiBegin(w http.ResponseWriter, r *http.Request) {
-	name, status, err := s.begin(w, r)
+func (s *Server) apiBegin(w http.ResponseWriter, r *http.Request) error {
+	name, err := s.begin(w, r)
 	if err != nil {
-		http.Error(w, err.Error(), status)
-		return
+		return err
 	}
-	writeJSON(w, map[string]string{"run": name})
+	return writeJSON(w, map[string]string{"run": name})
 }
 
-func (s *Server) begin(w http.ResponseWriter, r *http.Request) (name string, status int, err error) {
+func (s *Server) begin(w http.ResponseWriter, r *http.Request) (name string, err error) {
 	if s.o.Begin == nil {
-		return "", http.StatusNotFound, errNoBegin
+		return "", errNoBegin
 	}
-	r.Body = http.MaxBytesReader(w, r.Body, mostAsked)
-	if err := r.ParseForm(); err != nil {
-		return "", http.StatusBadRequest, err
+	if err := readForm(w, r); err != nil {
+		return "", err
 	}
 	f := r.PostForm
 	t := &Topic{Name: strings.TrimSpace(f.Get("name")), Terms: f.Get("terms"), About: f.Get("about"), Language: cmp.Or(f.Get("language"), "auto"), Contact: f.Get("contact"), Web: f.Get("web"),
 		Seeds: strings.Fields(f.Get("seeds")), Engines: strings.Fields(f.Get("engines"))}
 	if pages := f.Get("pages"); pages != "" {
 		if t.Pages, err = strconv.Atoi(pages); err != nil || t.Pages < 1 {
-			return "", http.StatusBadRequest, errors.New("pages: want a number of pages, such as 1000")
+			return "", misuse("pages: want a number of pages, such as 1000")
 		}
 	}
 	if t.Name == "" {
-		return "", http.StatusBadRequest, errors.New("name: the topic needs a name, such as solar")
+		return "", misuse("name: the topic needs a name, such as solar")
 	}
-	if err := http.NewResponseController(w).SetWriteDeadline(time.Now().Add(longest)); err != nil && !errors.Is(err, http.ErrNotSupported) {
-		return "", http.StatusInternalServerError, err
+	if err := patient(w, longest); err != nil {
+		return "", err
 	}
 	ctx, cancel := context.WithTimeout(s.serving, longest) // whoever asked may leave: it is begun all the same
 	defer cancel()
 	dir, err := s.o.Begin(ctx, t)
 	if err != nil {
-		return "", http.StatusConflict, err
+		return "", errAs{http.StatusConflict, err}
 	}
 	_, folders := s.runs()
 	for name, folder := range folders {
 		if sameFolder(folder, dir) {
-			return name, 0, nil
+			return name, nil
 		}
 	}
-	return "", http.StatusConflict, errNoRun
+	return "", errAs{http.StatusConflict, errNoRun}
 }

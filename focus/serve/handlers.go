@@ -18,6 +18,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/index"
 	"github.com/thresher-crawler/thresher/focus/sink"
 	"github.com/thresher-crawler/thresher/focus/watch"
+	"github.com/thresher-crawler/thresher/focus/winnow"
 )
 
 //go:embed assets
@@ -50,42 +51,52 @@ const (
 	farthest    = 10_000
 )
 
+// answering is how a request is answered; the error says why it is not.
+type answering func(w http.ResponseWriter, r *http.Request) error
+
 func (s *Server) routes() {
-	s.mux.HandleFunc("/{$}", s.searchPage)
-	s.mux.HandleFunc("/like", s.likePage)
-	s.mux.HandleFunc("/page", s.onePage)
-	s.mux.HandleFunc("/copy", s.copyPage)
-	s.mux.HandleFunc("/feed", s.feed)
-	s.mux.HandleFunc("GET /runs", s.runsPage)
-	s.mux.HandleFunc("GET /runs/{name}", s.runPage)
-	s.mux.HandleFunc("GET /runs/{name}/live", s.liveRun)
-	s.mux.HandleFunc("GET /runs/{name}/label", s.labelPage)
-	s.mux.HandleFunc("GET /runs/{name}/copy", s.lookCopy)
-	s.mux.HandleFunc("GET /new", s.newPage)
-	s.mux.HandleFunc("POST /new", s.beginTopic)
-	s.mux.HandleFunc("POST /api/v1/new", s.apiBegin)
-	s.mux.HandleFunc("POST /runs/{name}", s.steerRun)
-	s.mux.HandleFunc("GET /api/v1/runs", s.takes(s.apiRuns))
-	s.mux.HandleFunc("GET /api/v1/runs/{name}/story", s.takes(s.apiStory))
-	s.mux.HandleFunc("GET /api/v1/runs/{name}/events", s.takes(s.apiEvents))
-	s.mux.HandleFunc("GET /api/v1/runs/{name}/label", s.takes(s.apiLabel, "from"))
-	s.mux.HandleFunc("GET /api/v1/runs/{name}/change", s.takes(s.apiChange))
-	s.mux.HandleFunc("GET /api/v1/runs/{name}/suggest", s.takes(s.apiSuggest))
-	s.mux.HandleFunc("POST /api/v1/runs/{name}", s.apiSteer)
-	s.mux.HandleFunc("GET /ask", s.askPage)
-	s.mux.HandleFunc("POST /ask", s.putQuestion)
-	s.mux.HandleFunc("GET /ask/{id}", s.answersPage)
-	s.mux.HandleFunc("POST /ask/{id}", s.stopAsking)
-	s.mux.HandleFunc("GET /ask/{id}/live", s.liveAnswers)
-	s.mux.HandleFunc("GET /api/v1/ask", s.takes(s.apiQuestions))
-	s.mux.HandleFunc("POST /api/v1/ask", s.apiAsk)
-	s.mux.HandleFunc("GET /api/v1/ask/{id}", s.takes(s.apiQuestion))
-	s.mux.HandleFunc("POST /api/v1/ask/{id}", s.apiStopAsking)
-	s.mux.HandleFunc("GET /api/v1/ask/{id}/events", s.takes(s.apiAnswers))
+	on := func(pattern string, answer answering) {
+		s.mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
+			if err := answer(w, r); err != nil {
+				http.Error(w, err.Error(), statusOf(w, err))
+			}
+		})
+	}
+	on("/{$}", s.searchPage)
+	on("/like", s.likePage)
+	on("/page", s.onePage)
+	on("/copy", s.copyPage)
+	on("/feed", s.feed)
+	on("GET /runs", s.runsPage)
+	on("GET /runs/{name}", s.ofRun(s.runPage))
+	on("GET /runs/{name}/live", s.ofRun(s.liveRun))
+	on("GET /runs/{name}/label", s.ofRun(s.labelPage))
+	on("GET /runs/{name}/copy", s.ofRun(s.lookCopy))
+	on("GET /new", s.newPage)
+	on("POST /new", s.beginTopic)
+	on("POST /api/v1/new", s.apiBegin)
+	on("POST /runs/{name}", s.ofRun(s.steerRun))
+	on("GET /api/v1/runs", takes(s.apiRuns))
+	on("GET /api/v1/runs/{name}/story", takes(s.ofRun(s.apiStory)))
+	on("GET /api/v1/runs/{name}/events", takes(s.ofRun(s.apiEvents)))
+	on("GET /api/v1/runs/{name}/label", takes(s.atLength(s.apiLabel), "from"))
+	on("GET /api/v1/runs/{name}/change", takes(s.atLength(s.apiChange)))
+	on("GET /api/v1/runs/{name}/suggest", takes(s.atLength(s.apiSuggest)))
+	on("POST /api/v1/runs/{name}", s.ofRun(s.apiSteer))
+	on("GET /ask", s.askPage)
+	on("POST /ask", s.putQuestion)
+	on("GET /ask/{id}", s.ofQuestion(s.answersPage))
+	on("POST /ask/{id}", s.ofQuestion(s.stopAsking))
+	on("GET /ask/{id}/live", s.ofQuestion(s.liveAnswers))
+	on("GET /api/v1/ask", takes(s.apiQuestions))
+	on("POST /api/v1/ask", s.apiAsk)
+	on("GET /api/v1/ask/{id}", takes(s.ofQuestion(s.apiQuestion)))
+	on("POST /api/v1/ask/{id}", s.ofQuestion(s.apiStopAsking))
+	on("GET /api/v1/ask/{id}/events", takes(s.ofQuestion(s.apiAnswers)))
 	s.mux.HandleFunc("/api/v1/{$}", s.apiHelp)
-	s.mux.HandleFunc("/api/v1/search", s.takes(s.apiSearch, "q", "site", "lang", "year", "kind", "c", "sort", "from", "limit", "per_site", "why"))
-	s.mux.HandleFunc("/api/v1/complete", s.takes(s.apiComplete, "q"))
-	s.mux.HandleFunc("/api/v1/page", s.takes(s.apiPage, "c", "id"))
+	on("/api/v1/search", takes(s.apiSearch, "q", "site", "lang", "year", "kind", "c", "sort", "from", "limit", "per_site", "why"))
+	on("/api/v1/complete", takes(s.apiComplete, "q"))
+	on("/api/v1/page", takes(s.apiPage, "c", "id"))
 	s.mux.Handle("/assets/", http.FileServerFS(assets))
 	for _, name := range []string{"style.css", "watch.css", "sort.js"} {
 		s.mux.Handle("/assets/"+name, http.FileServerFS(watch.Assets))
@@ -144,53 +155,38 @@ func anything(q *index.Query, values url.Values) bool {
 
 // searched are the collections that a request is about: the one that c names, or all.
 func (s *Server) searched(values url.Values) ([]*index.Collection, error) {
-	all := s.o.Collections()
 	name := values.Get("c")
 	if name == "" || values.Get("id") != "" { // a page that others are to be like is named so
-		return all, nil
+		return s.o.Collections(), nil
 	}
-	for _, c := range all {
-		if c.Name() == name {
-			return []*index.Collection{c}, nil
-		}
-	}
-	return nil, noCollection(name)
+	c, err := s.collection(name)
+	return []*index.Collection{c}, err
 }
 
-func noCollection(name string) error {
-	return fmt.Errorf("%w: there is no collection %q", index.ErrNoPage, name)
-}
-
-func (s *Server) searchPage(w http.ResponseWriter, r *http.Request) {
+func (s *Server) searchPage(w http.ResponseWriter, r *http.Request) error {
 	q, values, from := asked(r)
 	v := &view{W: wordsFor(r), Query: values.Get("q"), Sort: string(q.Order), From: from, Asked: anything(q, values), here: values}
-	s.results(w, r, v, q)
+	return s.results(w, r, v, q)
 }
 
-func (s *Server) likePage(w http.ResponseWriter, r *http.Request) {
-	c, id, ok := s.which(w, r)
-	if !ok {
-		return
-	}
-	hit, _, err := c.Page(id)
+func (s *Server) likePage(w http.ResponseWriter, r *http.Request) error {
+	_, hit, _, err := s.which(r)
 	if err != nil {
-		s.fail(w, err)
-		return
+		return err
 	}
 	q, values, from := asked(r)
-	q.Like = &index.Like{Collection: c.Name(), ID: id}
+	q.Like = &index.Like{Collection: hit.Collection, ID: hit.ID}
 	v := &view{W: wordsFor(r), From: from, Asked: true, Like: hit, Sort: string(q.Order), here: values}
-	s.results(w, r, v, q)
+	return s.results(w, r, v, q)
 }
 
 // mayAsk tells whether the web may be asked here.
 func (s *Server) mayAsk() bool { return len(s.o.Ask.Of) > 0 && !s.o.ReadOnly }
 
-func (s *Server) results(w http.ResponseWriter, r *http.Request, v *view, q *index.Query) {
+func (s *Server) results(w http.ResponseWriter, r *http.Request, v *view, q *index.Query) error {
 	all, err := s.searched(v.here)
 	if err != nil {
-		s.fail(w, err)
-		return
+		return err
 	}
 	v.Only, v.MayAsk, v.Among = v.here.Get("c"), s.mayAsk(), len(all) > 1
 	if v.Like != nil {
@@ -200,20 +196,19 @@ func (s *Server) results(w http.ResponseWriter, r *http.Request, v *view, q *ind
 		v.Pages += c.Len()
 	}
 	if v.Asked {
-		done, ok := s.turn(w, r)
-		if !ok {
-			return
+		done, err := s.turn(r)
+		if err != nil {
+			return err
 		}
 		defer done()
 		answer, err := index.Search(r.Context(), all, q, index.Ask{Offset: v.From, Limit: shownAtOnce, Weights: s.o.Weights})
 		if err != nil {
-			s.fail(w, err)
-			return
+			return err
 		}
 		v.Answer = answer
 		v.facets()
 	}
-	s.render(w, "search.html", v)
+	return render(w, "search.html", v)
 }
 
 // facets makes links of what the results are counted by: each narrows the results to its label, or widens them again.
@@ -287,20 +282,25 @@ func (v *view) Everywhere() string { return v.With("c", "") }
 func (v *view) OfSite(site string) string { return v.With("site", site) }
 
 // which is the page that a request names.
-func (s *Server) which(w http.ResponseWriter, r *http.Request) (*index.Collection, uint64, bool) {
+func (s *Server) which(r *http.Request) (c *index.Collection, hit *index.Hit, record *sink.Record, err error) {
 	id, err := strconv.ParseUint(r.URL.Query().Get("id"), 10, 64)
 	if err != nil {
-		s.fail(w, index.ErrNoPage)
-		return nil, 0, false
+		return nil, nil, nil, index.ErrNoPage
 	}
-	name := r.URL.Query().Get("c")
+	if c, err = s.collection(r.URL.Query().Get("c")); err == nil {
+		hit, record, err = c.Page(id)
+	}
+	return c, hit, record, err
+}
+
+// collection is the one of a name.
+func (s *Server) collection(name string) (*index.Collection, error) {
 	for _, c := range s.o.Collections() {
 		if c.Name() == name {
-			return c, id, true
+			return c, nil
 		}
 	}
-	s.fail(w, noCollection(name))
-	return nil, 0, false
+	return nil, fmt.Errorf("%w: there is no collection %q", index.ErrNoPage, name)
 }
 
 // pageView is what the page about one page shows.
@@ -311,36 +311,27 @@ type pageView struct {
 	Copy   bool
 }
 
-func (s *Server) onePage(w http.ResponseWriter, r *http.Request) {
-	c, id, ok := s.which(w, r)
-	if !ok {
-		return
-	}
-	hit, record, err := c.Page(id)
+func (s *Server) onePage(w http.ResponseWriter, r *http.Request) error {
+	c, hit, record, err := s.which(r)
 	if err != nil {
-		s.fail(w, err)
-		return
+		return err
 	}
-	_, _, err = c.Copy(id)
-	s.render(w, "page.html", &pageView{wordsFor(r), hit, record, err == nil})
+	_, _, err = c.Copy(hit.ID)
+	return render(w, "page.html", &pageView{wordsFor(r), hit, record, err == nil})
 }
 
 // copyPage shows the kept copy of a page, with nothing in it that does anything.
-func (s *Server) copyPage(w http.ResponseWriter, r *http.Request) {
-	c, id, ok := s.which(w, r)
-	if !ok {
-		return
-	}
-	hit, _, err := c.Page(id)
-	var body []byte
-	if err == nil {
-		body, err = c.Shown(id)
-	}
+func (s *Server) copyPage(w http.ResponseWriter, r *http.Request) error {
+	c, hit, _, err := s.which(r)
 	if err != nil {
-		s.fail(w, err)
-		return
+		return err
+	}
+	body, err := c.Shown(hit.ID)
+	if err != nil {
+		return err
 	}
 	showCopy(w, body, hit.URL, hit.Language)
+	return nil
 }
 
 // showCopy shows a page in UTF-8 and in its language as a copy that does nothing. Its text says which way it is read.
@@ -353,20 +344,20 @@ func showCopy(w http.ResponseWriter, page []byte, address, language string) {
 		html.EscapeString(language), harmless(page, address))
 }
 
-func (s *Server) render(w http.ResponseWriter, name string, v any) {
-	s.renderAs(w, http.StatusOK, name, v)
+func render(w http.ResponseWriter, name string, v any) error {
+	return renderAs(w, http.StatusOK, name, v)
 }
 
 // renderAs answers a page with a status.
-func (s *Server) renderAs(w http.ResponseWriter, status int, name string, v any) {
+func renderAs(w http.ResponseWriter, status int, name string, v any) error {
 	text, err := rendered(name, v)
 	if err != nil {
-		s.fail(w, err)
-		return
+		return err
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(status)
 	fmt.Fprint(w, text)
+	return nil
 }
 
 // rendered is a page, or a part of one. What pages say turns no direction on ours.
@@ -376,24 +367,36 @@ func rendered(name string, v any) (string, error) {
 	return sink.Plain(b.String()), err
 }
 
-func (s *Server) fail(w http.ResponseWriter, err error) {
-	status := http.StatusInternalServerError
-	if errors.Is(err, index.ErrNoPage) || errors.Is(err, os.ErrNotExist) {
-		status = http.StatusNotFound
-	}
-	if errors.As(err, new(errMisuse)) {
-		status = http.StatusBadRequest
-	}
-	if errors.Is(err, index.ErrMoved) || errors.Is(err, errReading) {
-		status = http.StatusServiceUnavailable
-		w.Header().Set("Retry-After", "5")
-	}
-	http.Error(w, err.Error(), status)
+// errAs is an error that is answered with a status of its own.
+type errAs struct {
+	status int
+	error
 }
 
-func writeJSON(w http.ResponseWriter, v any) {
-	w.Header().Set("Content-Type", "application/json; charset=utf-8")
-	if err := sink.JSONTo(w).Encode(v); err != nil {
-		http.Error(w, err.Error(), http.StatusInternalServerError)
+// misuse is said of what somebody asked for in the wrong way.
+func misuse(format string, args ...any) error {
+	return errAs{http.StatusBadRequest, fmt.Errorf(format, args...)}
+}
+
+// statusOf is what an error is answered with. What is to be tried again says when.
+func statusOf(w http.ResponseWriter, err error) int {
+	own := errAs{status: http.StatusInternalServerError}
+	switch {
+	case errors.As(err, &own):
+	case errors.Is(err, index.ErrNoPage), errors.Is(err, os.ErrNotExist):
+		return http.StatusNotFound
+	case errors.As(err, new(winnow.Unlooked)):
+		return http.StatusConflict
+	case errors.Is(err, index.ErrMoved):
+		own.status = http.StatusServiceUnavailable
 	}
+	if own.status == http.StatusServiceUnavailable {
+		w.Header().Set("Retry-After", "5")
+	}
+	return own.status
+}
+
+func writeJSON(w http.ResponseWriter, v any) error {
+	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	return sink.JSONTo(w).Encode(v)
 }

@@ -71,16 +71,15 @@ func sourceNamed(from string) string {
 	return fromTelling
 }
 
-func (s *Server) labelPage(w http.ResponseWriter, r *http.Request) {
-	name, dir, ok := s.ofRun(w, r)
-	if !ok || !patient(w) {
-		return
+func (s *Server) labelPage(w http.ResponseWriter, r *http.Request, name, dir string) error {
+	if err := patient(w, longest); err != nil {
+		return err
 	}
-	s.showLabels(w, r, http.StatusOK, &teachView{Name: name, From: sourceOf(r), Said: r.URL.Query().Get("said")}, dir)
+	return s.showLabels(w, r, http.StatusOK, &teachView{Name: name, From: sourceOf(r), Said: r.URL.Query().Get("said")}, dir)
 }
 
 // showLabels shows the page of labels with a status, and with what is asked about next.
-func (s *Server) showLabels(w http.ResponseWriter, r *http.Request, status int, v *teachView, dir string) {
+func (s *Server) showLabels(w http.ResponseWriter, r *http.Request, status int, v *teachView, dir string) error {
 	v.W, v.Steer = wordsFor(r), !s.o.ReadOnly
 	if head, _, err := watch.Head(dir); err == nil {
 		v.Live = head.State.Live()
@@ -100,7 +99,7 @@ func (s *Server) showLabels(w http.ResponseWriter, r *http.Request, status int, 
 	if err != nil && v.Trouble == "" {
 		v.Trouble = err.Error()
 	}
-	s.renderAs(w, status, "label.html", v)
+	return renderAs(w, status, "label.html", v)
 }
 
 // asksOf are the pages of a run to ask about.
@@ -137,60 +136,48 @@ func (s *Server) copyOf(name, dir string, p *Asked) (at, why string) {
 }
 
 // lookCopy shows the copy of a page that was not kept.
-func (s *Server) lookCopy(w http.ResponseWriter, r *http.Request) {
-	_, dir, ok := s.ofRun(w, r)
-	if !ok {
-		return
-	}
+func (s *Server) lookCopy(w http.ResponseWriter, r *http.Request, _, dir string) error {
 	id, err := strconv.ParseUint(r.URL.Query().Get("id"), 10, 64)
 	if err != nil {
-		http.Error(w, "id: want the number of a page", http.StatusNotFound)
-		return
+		return errAs{http.StatusNotFound, errors.New("id: want the number of a page")}
 	}
-	done, ok := s.turn(w, r)
-	if !ok {
-		return
+	done, err := s.turn(r)
+	if err != nil {
+		return err
 	}
 	defer done()
 	for _, folder := range run.Folders(dir) {
 		seen, err := sink.FindLook(folder, id)
 		if err != nil {
-			s.fail(w, err)
-			return
+			return err
 		}
 		if seen != nil && len(seen.Body) > 0 {
 			showCopy(w, seen.Body, seen.Record.FinalURL, seen.Record.Language)
-			return
+			return nil
 		}
 	}
-	http.Error(w, fmt.Sprintf("there is no copy of page %d", id), http.StatusNotFound)
+	return errAs{http.StatusNotFound, fmt.Errorf("there is no copy of page %d", id)}
 }
 
 func sameFolder(a, b string) bool { return filepath.Clean(a) == filepath.Clean(b) }
 
-func (s *Server) apiLabel(w http.ResponseWriter, r *http.Request) {
-	s.answerOf(w, r, func(dir string) (any, error) {
-		from := sourceOf(r)
-		if asked := r.URL.Query().Get("from"); asked != "" && asked != from {
-			return nil, errMisuse{fmt.Errorf("from is %q, want %s, %s or %s", asked, fromTelling, fromNear, fromFinds)}
-		}
-		learned, pages, err := s.asksOf(r.Context(), dir, from)
-		return map[string]any{"labels": learned, "pages": append([]Asked{}, pages...)}, err
-	})
+func (s *Server) apiLabel(r *http.Request, dir string) (any, error) {
+	from := sourceOf(r)
+	if asked := r.URL.Query().Get("from"); asked != "" && asked != from {
+		return nil, misuse("from is %q, want %s, %s or %s", asked, fromTelling, fromNear, fromFinds)
+	}
+	learned, pages, err := s.asksOf(r.Context(), dir, from)
+	return map[string]any{"labels": learned, "pages": append([]Asked{}, pages...)}, err
 }
 
-func (s *Server) apiChange(w http.ResponseWriter, r *http.Request) {
-	s.answerOf(w, r, func(dir string) (any, error) { return s.would(dir) })
-}
+func (s *Server) apiChange(_ *http.Request, dir string) (any, error) { return s.would(dir) }
 
-func (s *Server) apiSuggest(w http.ResponseWriter, r *http.Request) {
-	s.answerOf(w, r, func(dir string) (any, error) {
-		if s.o.Steer.Suggest == nil {
-			return nil, errors.New("this server suggests nothing")
-		}
-		all, err := s.suggestions(dir)
-		return map[string]any{"suggestions": append([]Suggestion{}, all...)}, err
-	})
+func (s *Server) apiSuggest(_ *http.Request, dir string) (any, error) {
+	if s.o.Steer.Suggest == nil {
+		return nil, errors.New("this server suggests nothing")
+	}
+	all, err := s.suggestions(dir)
+	return map[string]any{"suggestions": append([]Suggestion{}, all...)}, err
 }
 
 // would is what the labels of a run would change.
@@ -212,25 +199,18 @@ func (s *Server) suggestions(dir string) ([]Suggestion, error) {
 	return s.o.Steer.Suggest(dir)
 }
 
-// answerOf answers what is known of a run. It may take minutes: nobody who searches waits for it.
-func (s *Server) answerOf(w http.ResponseWriter, r *http.Request, of func(dir string) (any, error)) {
-	_, dir, ok := s.ofRun(w, r)
-	if !ok {
-		return
-	}
-	if !patient(w) {
-		return
-	}
-	v, err := of(dir)
-	if none := (winnow.Unlooked{}); errors.As(err, &none) || errors.Is(err, errWorking) {
-		http.Error(w, err.Error(), http.StatusConflict)
-		return
-	}
-	if err != nil {
-		s.fail(w, err)
-		return
-	}
-	writeJSON(w, v)
+// atLength answers what is known of a run. It may take minutes: nobody who searches waits for it.
+func (s *Server) atLength(of func(r *http.Request, dir string) (any, error)) answering {
+	return s.ofRun(func(w http.ResponseWriter, r *http.Request, _, dir string) error {
+		if err := patient(w, longest); err != nil {
+			return err
+		}
+		v, err := of(r, dir)
+		if err != nil {
+			return err
+		}
+		return writeJSON(w, v)
+	})
 }
 
 // errLive says that a crawl goes on.
@@ -263,7 +243,7 @@ func (s *Server) teaches(dir, do string, form url.Values) (said string, err erro
 	}
 	weight, bad := strconv.ParseFloat(form.Get("weight"), 64)
 	if bad != nil || !(-1000 <= weight && weight <= 1000) {
-		return "", errMisuse{errors.New("weight: want a number from -1000 to 1000; 0 takes the term out")}
+		return "", misuse("weight: want a number from -1000 to 1000; 0 takes the term out")
 	}
 	return "take", s.o.Steer.Take(dir, form.Get("term"), weight)
 }

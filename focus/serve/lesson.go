@@ -72,10 +72,10 @@ func (s *Server) lessonOf(ctx context.Context, dir string) (l *lesson, leave fun
 		l.users--
 		s.school.mu.Unlock()
 	}
-	rise, ok := seat(ctx, l.seat)
-	if !ok {
+	rise, err := seat(ctx, l.seat, errReading)
+	if err != nil {
 		left()
-		return nil, nil, errReading
+		return nil, nil, err
 	}
 	leave = func() { rise(); left() }
 	if err := l.open(); err != nil {
@@ -215,7 +215,7 @@ func (l *lesson) page(address string) (*winnow.Page, error) {
 			}
 		}
 	}
-	return nil, errMisuse{fmt.Errorf("address: %s is no page of this run that can be labelled", address)}
+	return nil, misuse("address: %s is no page of this run that can be labelled", address)
 }
 
 // stampNow is another one when the pages or the labels of the run are others. A crawl that goes on is read again now and then only.

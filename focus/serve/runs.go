@@ -11,7 +11,7 @@ import (
 )
 
 // errNoRun says that there is no run of a name.
-var errNoRun = errors.New("there is no run of this name here")
+var errNoRun = errAs{http.StatusNotFound, errors.New("there is no run of this name here")}
 
 // runs are the folders of the runs that are served, by their names. Of two with the same name the second gets a number.
 func (s *Server) runs() (names []string, folders map[string]string) {
@@ -27,15 +27,16 @@ func (s *Server) runs() (names []string, folders map[string]string) {
 	return names, folders
 }
 
-// ofRun finds the run that an address names.
-func (s *Server) ofRun(w http.ResponseWriter, r *http.Request) (name, dir string, ok bool) {
-	name = r.PathValue("name")
-	_, folders := s.runs()
-	if dir = folders[name]; dir == "" {
-		http.Error(w, errNoRun.Error(), http.StatusNotFound)
-		return name, "", false
+// ofRun answers of the run that an address names.
+func (s *Server) ofRun(answer func(w http.ResponseWriter, r *http.Request, name, dir string) error) answering {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		name := r.PathValue("name")
+		_, folders := s.runs()
+		if folders[name] == "" {
+			return errNoRun
+		}
+		return answer(w, r, name, folders[name])
 	}
-	return name, dir, true
 }
 
 // view is the page of a run.
@@ -45,32 +46,22 @@ func (s *Server) view(w words, name string, story *watch.Story) *watch.View {
 	return v
 }
 
-func (s *Server) runPage(w http.ResponseWriter, r *http.Request) {
-	name, dir, ok := s.ofRun(w, r)
-	if !ok {
-		return
-	}
+func (s *Server) runPage(w http.ResponseWriter, r *http.Request, name, dir string) error {
 	f, err := s.follow(dir, lookEvery)
 	if err != nil {
-		s.fail(w, err)
-		return
+		return err
 	}
 	v := s.view(wordsFor(r), name, f.now())
 	v.Said = r.URL.Query().Get("said")
-	s.render(w, "run.html", v)
+	return render(w, "run.html", v)
 }
 
-func (s *Server) apiStory(w http.ResponseWriter, r *http.Request) {
-	_, dir, ok := s.ofRun(w, r)
-	if !ok {
-		return
-	}
+func (s *Server) apiStory(w http.ResponseWriter, r *http.Request, _, dir string) error {
 	f, err := s.follow(dir, lookEvery)
 	if err != nil {
-		s.fail(w, err)
-		return
+		return err
 	}
-	writeJSON(w, f.now())
+	return writeJSON(w, f.now())
 }
 
 // runLine is a run in the list of all.
@@ -99,8 +90,8 @@ func (s *Server) runList() []runLine {
 	return lines
 }
 
-func (s *Server) apiRuns(w http.ResponseWriter, _ *http.Request) {
-	writeJSON(w, map[string]any{"runs": s.runList()})
+func (s *Server) apiRuns(w http.ResponseWriter, _ *http.Request) error {
+	return writeJSON(w, map[string]any{"runs": s.runList()})
 }
 
 // sideBySide is how many runs are drawn in one picture.
@@ -121,7 +112,7 @@ func (v *runsView) Live() bool {
 	return slices.ContainsFunc(v.Runs, func(l runLine) bool { return l.State.Live() })
 }
 
-func (s *Server) runsPage(w http.ResponseWriter, r *http.Request) {
+func (s *Server) runsPage(w http.ResponseWriter, r *http.Request) error {
 	v := &runsView{W: wordsFor(r), Runs: s.runList(), Drawn: map[string]bool{}, Begin: s.o.Begin != nil, MayAsk: s.mayAsk()}
 	asked := r.URL.Query()["run"]
 	_, folders := s.runs()
@@ -138,5 +129,5 @@ func (s *Server) runsPage(w http.ResponseWriter, r *http.Request) {
 		curves = append(curves, watch.Named{Name: l.Name, Points: f.now().Curve.Points})
 	}
 	v.Picture = watch.Draw(v.W.Words, curves, nil)
-	s.render(w, "runs.html", v)
+	return render(w, "runs.html", v)
 }

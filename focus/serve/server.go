@@ -150,7 +150,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case !ours && !s.knows(w, r):
 		return
 	case asks(r) && len(s.o.Ask.Of) == 0:
-		s.refuseToAsk(w)
+		http.Error(w, errNoAsk.Error(), errNoAsk.status)
 	default:
 		s.mux.ServeHTTP(w, r)
 	}
@@ -223,12 +223,9 @@ func (s *Server) knows(w http.ResponseWriter, r *http.Request) bool {
 	return false
 }
 
-// turn waits until a query may be answered; false where that took too long, which is said.
-func (s *Server) turn(w http.ResponseWriter, r *http.Request) (done func(), ok bool) {
-	if done, ok = seat(r.Context(), s.busy); ok {
-		return done, true
-	}
-	w.Header().Set("Retry-After", "5")
-	http.Error(w, "too much is asked at the same time: try again", http.StatusServiceUnavailable)
-	return nil, false
+// turn waits until a query may be answered.
+func (s *Server) turn(r *http.Request) (done func(), err error) {
+	return seat(r.Context(), s.busy, errCrowded)
 }
+
+var errCrowded = errAs{http.StatusServiceUnavailable, errors.New("too much is asked at the same time: try again")}

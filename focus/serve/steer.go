@@ -1,9 +1,9 @@
 package serve
 
 import (
+	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -53,24 +53,24 @@ func steers(r *http.Request) bool {
 	return r.Method == http.MethodPost && (r.URL.Path == "/new" || r.URL.Path == "/api/v1/new" || strings.HasPrefix(r.URL.Path, "/runs/") || strings.HasPrefix(r.URL.Path, "/api/v1/runs/"))
 }
 
-// errMisuse is what somebody asked for in the wrong way.
-type errMisuse struct{ error }
+// readForm reads what is posted.
+func readForm(w http.ResponseWriter, r *http.Request) error {
+	r.Body = http.MaxBytesReader(w, r.Body, mostAsked)
+	if err := r.ParseForm(); err != nil {
+		return errAs{http.StatusBadRequest, err}
+	}
+	return nil
+}
 
 // steerRun does what a button says, and shows the page of the run again. The page of labels says what went wrong by itself.
-func (s *Server) steerRun(w http.ResponseWriter, r *http.Request) {
-	name, dir, ok := s.ofRun(w, r)
-	if !ok || !patient(w) {
-		return
-	}
-	said, status, err := s.steer(w, r, dir)
+func (s *Server) steerRun(w http.ResponseWriter, r *http.Request, name, dir string) error {
+	said, err := s.steer(w, r, dir)
 	from := r.PostForm.Get("from")
 	switch {
 	case err != nil && from != "":
-		s.showLabels(w, r, status, &teachView{Name: name, From: sourceNamed(from), Trouble: err.Error()}, dir)
-		return
+		return s.showLabels(w, r, statusOf(w, err), &teachView{Name: name, From: sourceNamed(from), Trouble: err.Error()}, dir)
 	case err != nil:
-		http.Error(w, err.Error(), status)
-		return
+		return err
 	}
 	to, told := watch.Address(name), url.Values{"said": {said}}
 	if from != "" {
@@ -78,39 +78,29 @@ func (s *Server) steerRun(w http.ResponseWriter, r *http.Request) {
 		told.Set("from", from)
 	}
 	http.Redirect(w, r, to+"?"+told.Encode(), http.StatusSeeOther)
+	return nil
 }
 
 // apiSteer is the same for programs, and for the script of the page.
-func (s *Server) apiSteer(w http.ResponseWriter, r *http.Request) {
-	name, dir, ok := s.ofRun(w, r)
-	if !ok || !patient(w) {
-		return
-	}
-	said, status, err := s.steer(w, r, dir)
+func (s *Server) apiSteer(w http.ResponseWriter, r *http.Request, name, dir string) error {
+	said, err := s.steer(w, r, dir)
 	if err != nil {
-		http.Error(w, err.Error(), status)
-		return
+		return err
 	}
 	v := watch.View{W: wordsFor(r).Words, Said: said}
-	writeJSON(w, map[string]string{"run": name, "done": said, "said": v.Done()})
+	return writeJSON(w, map[string]string{"run": name, "done": said, "said": v.Done()})
 }
 
-func (s *Server) steer(w http.ResponseWriter, r *http.Request, dir string) (said string, status int, err error) {
-	r.Body = http.MaxBytesReader(w, r.Body, mostAsked)
-	if err := r.ParseForm(); err != nil {
-		return "", http.StatusBadRequest, err
+// steer does what a form asks for. What it asks for rightly and does not get is in conflict with how the run stands.
+func (s *Server) steer(w http.ResponseWriter, r *http.Request, dir string) (said string, err error) {
+	if err := cmp.Or(patient(w, longest), readForm(w, r)); err != nil {
+		return "", err
 	}
 	said, err = s.does(r.Context(), dir, r.PostForm)
-	switch {
-	case errors.As(err, new(errMisuse)):
-		status = http.StatusBadRequest
-	case errors.Is(err, errReading):
-		w.Header().Set("Retry-After", "5")
-		status = http.StatusServiceUnavailable
-	case err != nil:
-		status = http.StatusConflict
+	if err != nil && !errors.As(err, new(errAs)) {
+		err = errAs{http.StatusConflict, err}
 	}
-	return said, status, err
+	return said, err
 }
 
 // does is what a form asks for, and says what came of it.
@@ -128,13 +118,13 @@ func (s *Server) does(ctx context.Context, dir string, form url.Values) (said st
 	case "block", "unblock":
 		hosts := strings.Fields(form.Get("host"))
 		if len(hosts) == 0 {
-			return "", errMisuse{errors.New("host: name a host, such as www.example.org")}
+			return "", misuse("host: name a host, such as www.example.org")
 		}
 		running, err = s.o.Steer.Block(dir, hosts, do == "unblock")
 	case "raise":
 		pages, bad := strconv.Atoi(form.Get("pages"))
 		if bad != nil || pages <= 0 {
-			return "", errMisuse{errors.New("pages: want a number of pages, such as 500")}
+			return "", misuse("pages: want a number of pages, such as 500")
 		}
 		running, err = s.o.Steer.Raise(dir, pages, true)
 	case "label":
@@ -142,7 +132,7 @@ func (s *Server) does(ctx context.Context, dir string, form url.Values) (said st
 	case "winnow", "train", "take":
 		return s.teaches(dir, do, form)
 	default:
-		return "", errMisuse{fmt.Errorf("do: %q is none of pause, resume, stop, inject, block, unblock, raise, label, winnow, train, take", do)}
+		return "", misuse("do: %q is none of pause, resume, stop, inject, block, unblock, raise, label, winnow, train, take", do)
 	}
 	if !running {
 		do += "-later"
@@ -152,7 +142,7 @@ func (s *Server) does(ctx context.Context, dir string, form url.Values) (said st
 
 func (s *Server) injects(dir string, addresses []string) (said string, err error) {
 	if len(addresses) == 0 {
-		return "", errMisuse{errors.New("addresses: name one, such as https://www.example.org/")}
+		return "", misuse("addresses: name one, such as https://www.example.org/")
 	}
 	done, err := s.o.Steer.Inject(dir, addresses)
 	if err != nil {
@@ -161,7 +151,7 @@ func (s *Server) injects(dir string, addresses []string) (said string, err error
 	if done.Taken == 0 {
 		for _, address := range addresses {
 			if why, refused := done.Refused[address]; refused {
-				return "", errMisuse{fmt.Errorf("%s: refused: %s", address, why.Sentence())}
+				return "", misuse("%s: refused: %s", address, why.Sentence())
 			}
 		}
 	}

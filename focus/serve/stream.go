@@ -9,42 +9,37 @@ import (
 )
 
 // apiEvents tells the story whole, and then, as the run goes on, those parts of it that have changed.
-func (s *Server) apiEvents(w http.ResponseWriter, r *http.Request) {
-	if _, dir, ok := s.ofRun(w, r); ok {
-		s.stream(w, r, dir, "story", storyParts)
-	}
+func (s *Server) apiEvents(w http.ResponseWriter, r *http.Request, _, dir string) error {
+	return s.stream(w, r, dir, "story", storyParts)
 }
 
 // liveRun is the same for the page: its sections, as they are to be shown.
-func (s *Server) liveRun(w http.ResponseWriter, r *http.Request) {
-	if name, dir, ok := s.ofRun(w, r); ok {
-		in := wordsFor(r)
-		s.stream(w, r, dir, "page "+in.Language, s.sections(in, name))
-	}
+func (s *Server) liveRun(w http.ResponseWriter, r *http.Request, name, dir string) error {
+	in := wordsFor(r)
+	return s.stream(w, r, dir, "page "+in.Language, s.sections(in, name))
 }
 
 // watchers is how many streams there may be at the same time.
 const watchers = 64
 
 // streaming begins a stream of events, if there are not too many.
-func (s *Server) streaming(w http.ResponseWriter) (leave func(), ok bool) {
+func (s *Server) streaming(w http.ResponseWriter) (leave func(), err error) {
 	if s.streams.Add(1) > watchers {
 		s.streams.Add(-1)
-		http.Error(w, "too many watch at the same time: try again", http.StatusServiceUnavailable)
-		return nil, false
+		return nil, errAs{http.StatusServiceUnavailable, errors.New("too many watch at the same time: try again")}
 	}
 	w.Header().Set("Content-Type", "text/event-stream; charset=utf-8")
-	return func() { s.streams.Add(-1) }, true
+	return func() { s.streams.Add(-1) }, nil
 }
 
 // noise is after how long without news something is said, so that both sides notice when the other has gone.
 const noise = 15 * time.Second
 
 // stream sends what changes of a run, at the pace at which it is looked at, until the caller or the server has gone.
-func (s *Server) stream(w http.ResponseWriter, r *http.Request, dir, kind string, draw drawing) {
-	leave, ok := s.streaming(w)
-	if !ok {
-		return
+func (s *Server) stream(w http.ResponseWriter, r *http.Request, dir, kind string, draw drawing) error {
+	leave, err := s.streaming(w)
+	if err != nil {
+		return err
 	}
 	defer leave()
 	control := http.NewResponseController(w)
@@ -57,8 +52,8 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request, dir, kind string
 			changed, version, err = f.changed(version, kind, draw)
 			rests = f.rests()
 		}
-		if err := control.SetWriteDeadline(time.Now().Add(10 * time.Second)); err != nil && !errors.Is(err, http.ErrNotSupported) {
-			return
+		if patient(w, 10*time.Second) != nil {
+			return nil
 		}
 		switch {
 		case err != nil:
@@ -71,13 +66,13 @@ func (s *Server) stream(w http.ResponseWriter, r *http.Request, dir, kind string
 			said = time.Now()
 		}
 		if err != nil || control.Flush() != nil {
-			return
+			return nil
 		}
 		select {
 		case <-r.Context().Done():
-			return
+			return nil
 		case <-s.serving.Done():
-			return
+			return nil
 		case <-time.After(rests):
 		}
 	}

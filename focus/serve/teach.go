@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"math"
 	"net/url"
 	"slices"
@@ -17,7 +16,7 @@ import (
 // label takes what somebody says of a page: it is written down before anything else is done with it.
 func (l *lesson) label(address, relevant string) error {
 	if l.said[address] {
-		return errMisuse{fmt.Errorf("%s has a label", address)}
+		return misuse("%s has a label", address)
 	}
 	p, err := l.page(address)
 	if err != nil {
@@ -37,7 +36,7 @@ func (l *lesson) label(address, relevant string) error {
 		drop()
 		return nil
 	case relevant != "yes" && relevant != "no":
-		return errMisuse{fmt.Errorf("relevant: %q is none of yes, no, skip", relevant)}
+		return misuse("relevant: %q is none of yes, no, skip", relevant)
 	}
 	list, err := study.OpenList(l.list)
 	if err == nil {
