@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,22 +9,6 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus/ask"
 )
-
-// everyFile is what a folder holds, by name.
-func everyFile(t *testing.T, dir string) map[string]string {
-	t.Helper()
-	held := map[string]string{}
-	if err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		held[path] = mustRead(t, path)
-		return nil
-	}); err != nil {
-		t.Fatal(err)
-	}
-	return held
-}
 
 func answers(t *testing.T, out string) (known, found []answer) {
 	t.Helper()
@@ -47,7 +30,7 @@ func answers(t *testing.T, out string) (known, found []answer) {
 // same question goes on, and the run is as it was.
 func TestAsk(t *testing.T) {
 	run := quickstartRun(t, "--budget", "60")
-	before := everyFile(t, run)
+	before := folderOf(t, run)
 	store := filepath.Join(t.TempDir(), "asked")
 	question := "who won the yacht regatta in the harbour"
 	known, found := answers(t, must(t, "ask", run, question, "--pages", "40", "--store", store, "--json"))
@@ -69,7 +52,7 @@ func TestAsk(t *testing.T) {
 		}
 		had[a.URL] = true
 	}
-	for path, text := range everyFile(t, run) {
+	for path, text := range folderOf(t, run) {
 		if before[path] != text {
 			t.Errorf("%s of the run that was asked has changed", path)
 		}

@@ -110,7 +110,7 @@ func truthOf(t *testing.T, dir string, web *replay.Web, relevant *regexp.Regexp)
 	noError(t, err)
 	truth = map[string]bool{}
 	in, took, all := 0., 0., 0.
-	if err := ran.Log(func(d *run.Decision) bool {
+	noError(t, ran.Log(func(d *run.Decision) bool {
 		address, recorded := web.Has(d.URL)
 		line, labelled := web.Labels(address)
 		if d.Decision != "keep" && (d.Decision != "drop" || d.Reason != admit.RefusedWeak) || !recorded || !labelled {
@@ -129,9 +129,7 @@ func truthOf(t *testing.T, dir string, web *replay.Web, relevant *regexp.Regexp)
 			in++
 		}
 		return true
-	}); err != nil {
-		t.Fatal(err)
-	}
+	}))
 	if took == 0 || all == 0 {
 		return nil, 0, 0
 	}

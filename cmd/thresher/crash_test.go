@@ -28,9 +28,8 @@ func leftBehind(t *testing.T, dir string) map[string]string {
 		}
 	}
 	for _, name := range names {
-		raw, err := os.ReadFile(filepath.Join(dir, name))
-		noError(t, err)
-		left[name] = strings.ReplaceAll(string(raw), dir, "DIR")
+		raw := mustRead(t, filepath.Join(dir, name))
+		left[name] = strings.ReplaceAll(raw, dir, "DIR")
 	}
 	out := must(t, "list", "frontier", "--run", dir, "--json")
 	left["frontier"] = out
@@ -215,14 +214,12 @@ func TestOneVerdictWhoeverAsks(t *testing.T) {
 	}
 	verdicts := func(dir string) map[string]float64 {
 		of := map[string]float64{}
-		if err := run.ReadLog(filepath.Join(dir, "crawl.log"), func(d *run.Decision) bool {
+		noError(t, run.ReadLog(filepath.Join(dir, "crawl.log"), func(d *run.Decision) bool {
 			if (d.Decision == "keep" || d.Decision == "drop") && d.Relevance == d.Relevance {
 				of[d.URL] = d.Relevance
 			}
 			return true
-		}); err != nil {
-			t.Fatal(err)
-		}
+		}))
 		return of
 	}
 	broad, both, relevant := verdicts("broad"), 0, 0

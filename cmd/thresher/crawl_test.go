@@ -53,9 +53,8 @@ func TestTheQuickstart(t *testing.T) {
 
 func lines(t *testing.T, file string) int {
 	t.Helper()
-	raw, err := os.ReadFile(file)
-	noError(t, err)
-	return strings.Count(string(raw), "\n")
+	raw := mustRead(t, file)
+	return strings.Count(raw, "\n")
 }
 
 // crawled runs the small crawl in a folder of its own, and leaves the test there.

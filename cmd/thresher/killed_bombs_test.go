@@ -77,10 +77,9 @@ func TestKilledAgainAmongBombs(t *testing.T) {
 	if killed != kills {
 		t.Errorf("killed %d times, want %d: the test sees less than it should", killed, kills)
 	}
-	raw, err := os.ReadFile("run/harvest.jsonl")
-	noError(t, err)
+	raw := mustRead(t, "run/harvest.jsonl")
 	kept := map[string]int{}
-	for line := range strings.Lines(string(raw)) {
+	for line := range strings.Lines(raw) {
 		_, rest, _ := strings.Cut(line, `"url":"`)
 		url, _, _ := strings.Cut(rest, `"`)
 		kept[url]++

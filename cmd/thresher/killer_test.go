@@ -139,9 +139,8 @@ func TestAPageThatKillsIsSetAsideOnRedis(t *testing.T) {
 	if err != nil || len(paths) != 1 {
 		t.Fatal(paths, err)
 	}
-	raw, err := os.ReadFile(paths[0])
-	noError(t, err)
-	for line := range strings.Lines(string(raw)) {
+	raw := mustRead(t, paths[0])
+	for line := range strings.Lines(raw) {
 		_, rest, _ := strings.Cut(line, `"url":"`+server.URL)
 		path, _, _ := strings.Cut(rest, `"`)
 		kept[path]++

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -24,16 +23,8 @@ import (
 // labelling runs thresher label with answers on stdin.
 func labelling(t *testing.T, answers string, args ...string) (code int, out string) {
 	t.Helper()
-	var o bytes.Buffer
-	root := newRoot()
-	root.SetArgs(append([]string{"label"}, args...))
-	root.SetIn(strings.NewReader(answers))
-	root.SetOut(&o)
-	root.SetErr(&o)
-	if err := root.ExecuteContext(context.Background()); err != nil {
-		return explain(&o, err), o.String()
-	}
-	return exitDone, o.String()
+	code, out, errs := answering(t, answers, append([]string{"label"}, args...)...)
+	return code, out + errs
 }
 
 // ownersAlone: a file of a run folder is nobody else's to read, but for the report.
@@ -267,14 +258,12 @@ func dropped(t *testing.T, dir string) (addresses []string) {
 	t.Helper()
 	ran, err := run.Open(dir)
 	noError(t, err)
-	if err := ran.Log(func(d *run.Decision) bool {
+	noError(t, ran.Log(func(d *run.Decision) bool {
 		if d.Decision == "drop" && d.Relevance == d.Relevance {
 			addresses = append(addresses, d.URL)
 		}
 		return true
-	}); err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return addresses
 }
 

@@ -72,7 +72,7 @@ func TestMeasureByLabels(t *testing.T) {
 	ran, err := run.Open("runs/small")
 	noError(t, err)
 	fetched, relevant, kept := 0, 0, 0
-	if err := ran.Log(func(d *run.Decision) bool {
+	noError(t, ran.Log(func(d *run.Decision) bool {
 		if d.Via == 0 || d.Decision != "keep" && d.Decision != "drop" || d.Reason.Kind() == admit.RefusedRobots {
 			return true
 		}
@@ -85,9 +85,7 @@ func TestMeasureByLabels(t *testing.T) {
 			kept++
 		}
 		return true
-	}); err != nil {
-		t.Fatal(err)
-	}
+	}))
 	m := measured(t, "--labels", filepath.Join(home, "testdata", "webs", "small", "labels.tsv"), "--relevant", "^sailing\t", "--window", "10")
 	if m.Fetched != fetched || m.Independent.Relevant != relevant || m.Own.Relevant != kept || m.Unknown != 0 || m.Assumed != 0 || relevant == 0 {
 		t.Errorf("measured %+v; fetched are %d pages, kept %d, labelled relevant %d", m, fetched, kept, relevant)

@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -103,13 +102,12 @@ func TestWhatPagesSaySteersNothing(t *testing.T) {
 		check("stderr of "+strings.Join(args, " "), errs)
 	}
 	for _, name := range []string{"crawl.log", "harvest.jsonl", "harvest.csv", "report.html", "meter.csv"} {
-		text, err := os.ReadFile(filepath.Join("runs/steers", name))
-		noError(t, err)
-		check(name, string(text))
+		text := mustRead(t, filepath.Join("runs/steers", name))
+		check(name, text)
 		if !strings.HasSuffix(name, ".csv") || name == "meter.csv" {
 			continue
 		}
-		rows, err := csv.NewReader(strings.NewReader(string(text))).ReadAll()
+		rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
 		if err != nil || len(rows) < 2 {
 			t.Fatalf("%d rows: %v", len(rows), err)
 		}

@@ -218,8 +218,7 @@ func TestProposalsAreAskedAboutOnATerminal(t *testing.T) {
 // TestKeysTypedAheadTakeNoSuggestion: what is typed while the words are looked for answers no question.
 func TestKeysTypedAheadTakeNoSuggestion(t *testing.T) {
 	file, dir := fewWords(t)
-	before, err := os.ReadFile(file)
-	noError(t, err)
+	before := mustRead(t, file)
 	s := newScreen(t)
 	s.keys("y\ny\ny\n")
 	done := s.run("suggest", dir)
@@ -227,7 +226,7 @@ func TestKeysTypedAheadTakeNoSuggestion(t *testing.T) {
 	s.keys("q\r")
 	s.see("stays as it is")
 	noError(t, <-done)
-	if after, err := os.ReadFile(file); err != nil || string(after) != string(before) {
+	if after, err := os.ReadFile(file); err != nil || string(after) != before {
 		t.Errorf("%v: the file is now\n%s", err, after)
 	}
 }

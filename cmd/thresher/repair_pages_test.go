@@ -182,9 +182,8 @@ func TestRepairOfAHarvestThatCannotBeRead(t *testing.T) {
 			t.Errorf("%s is not set aside", address)
 		}
 	}
-	raw, err := os.ReadFile(harvest)
-	noError(t, err)
-	left := strings.Split(strings.TrimRight(string(raw), " \n"), "\n")
+	raw := mustRead(t, harvest)
+	left := strings.Split(strings.TrimRight(raw, " \n"), "\n")
 	for _, line := range left {
 		if !json.Valid([]byte(line)) {
 			t.Errorf("no record: %.80q", line)

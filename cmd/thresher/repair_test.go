@@ -35,10 +35,9 @@ func folderOf(t *testing.T, dir string) map[string]string {
 // keptPages are the first bytes of the lines of a harvest, the id and the address, in order of the ids.
 func keptPages(t *testing.T, dir string) []string {
 	t.Helper()
-	raw, err := os.ReadFile(filepath.Join(dir, "harvest.jsonl"))
-	noError(t, err)
+	raw := mustRead(t, filepath.Join(dir, "harvest.jsonl"))
 	var pages []string
-	for line := range strings.Lines(string(raw)) {
+	for line := range strings.Lines(raw) {
 		page, _, _ := strings.Cut(line, `,"final_url"`)
 		pages = append(pages, page)
 	}

@@ -94,10 +94,9 @@ func program(t *testing.T, name string, args ...string) *exec.Cmd {
 // askedFor are the addresses of a replay log by status, in order.
 func askedFor(t *testing.T, log string) map[string][]string {
 	t.Helper()
-	raw, err := os.ReadFile(log)
-	noError(t, err)
+	raw := mustRead(t, log)
 	asked := map[string][]string{}
-	for line := range strings.Lines(string(raw)) {
+	for line := range strings.Lines(raw) {
 		f := strings.Split(strings.TrimSpace(line), "\t")
 		if len(f) != 4 {
 			t.Fatalf("the log has the line %q", line)

@@ -41,8 +41,7 @@ func drawnWeb(t *testing.T, name string) (folder, engine string) {
 // the drawn web's own home pages of the topic, with the same budget. What counts is what the web's labels say.
 func TestFromAnIdeaToAHarvest(t *testing.T) {
 	web, engine := drawnWeb(t, "quickstart")
-	labels, err := os.ReadFile(filepath.Join(web, "labels.tsv"))
-	noError(t, err)
+	labels := mustRead(t, filepath.Join(web, "labels.tsv"))
 	t.Chdir(t.TempDir())
 	for _, c := range []struct{ topic, terms string }{
 		{"sailing", "sailing,yacht,regatta,keel:0.8,mast:0.8"},
@@ -59,7 +58,7 @@ func TestFromAnIdeaToAHarvest(t *testing.T) {
 		must(t, append([]string{"crawl", file, "--quiet", "--budget", "200", "--store", "found-" + c.topic}, over...)...)
 
 		relevant, homes := map[string]bool{}, []string{}
-		for line := range strings.Lines(string(labels)) {
+		for line := range strings.Lines(labels) {
 			f := strings.Split(strings.TrimSpace(line), "\t")
 			if f[1] == c.topic && f[2] != "copy" && f[2] != "about" {
 				relevant[f[0]] = true

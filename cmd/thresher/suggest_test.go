@@ -12,12 +12,11 @@ import (
 // fewWords is the quickstart with fewer words, as somebody wrote it, and a run by it.
 func fewWords(t *testing.T) (file, dir string) {
 	t.Helper()
-	raw, err := os.ReadFile("../../configs/quickstart.yaml")
-	noError(t, err)
+	raw := mustRead(t, "../../configs/quickstart.yaml")
 	web, err := filepath.Abs("../../testdata")
 	noError(t, err)
 	said := strings.NewReplacer("../testdata", filepath.ToSlash(web), "    - {term: regatta, weight: 1}\n", "", "    - {term: mast, weight: 0.8}\n", "",
-		"{term: yacht, weight: 1}", "{term: yacht, weight: 1}   # mine").Replace(string(raw))
+		"{term: yacht, weight: 1}", "{term: yacht, weight: 1}   # mine").Replace(raw)
 	file = filepath.Join(t.TempDir(), "few.yaml")
 	noError(t, os.WriteFile(file, []byte(said), 0o644))
 	dir = filepath.Join(t.TempDir(), "run")
@@ -45,8 +44,7 @@ func answering(t *testing.T, answers string, args ...string) (code int, out, err
 
 func TestSuggestWritesWhatIsTaken(t *testing.T) {
 	file, dir := fewWords(t)
-	before, err := os.ReadFile(file)
-	noError(t, err)
+	before := mustRead(t, file)
 	code, out, errs := thresher(t, "suggest", dir, "--json")
 	var told suggesting
 	if err := json.Unmarshal([]byte(out), &told); code != 0 || err != nil || told.Written || len(told.Suggestions) == 0 {
@@ -62,7 +60,7 @@ func TestSuggestWritesWhatIsTaken(t *testing.T) {
 	if !found {
 		t.Errorf("a word that was taken out is not found again: %s", out)
 	}
-	if after, _ := os.ReadFile(file); string(after) != string(before) {
+	if after, _ := os.ReadFile(file); string(after) != before {
 		t.Fatal("--json has changed the file")
 	}
 	if code, out, errs := thresher(t, "suggest", dir, "--yes", "--top", "1"); code != 0 || !strings.Contains(out, "1 added, 0 taken out") {
