@@ -230,39 +230,6 @@ func TestQueueSurvivesGoexit(t *testing.T) {
 	}
 }
 
-func TestQueueKeepsHostsApart(t *testing.T) {
-	clock := &instant{at: time.Unix(1e9, 0)}
-	var mu sync.Mutex
-	at := map[string][]time.Time{}
-	s := newSite(t, map[string]http.HandlerFunc{"/": func(w http.ResponseWriter, r *http.Request) {
-		mu.Lock()
-		defer mu.Unlock()
-		at[r.Host] = append(at[r.Host], clock.Now())
-	}})
-	q := mustQueue(4, frontier.NewMemory(frontier.Manners{Delay: 10 * time.Second, Clock: clock}))
-	c := colly.NewCollector()
-	c.WithTransport(roundTripper(func(r *http.Request) (*http.Response, error) {
-		own := r.Clone(r.Context())
-		own.Host = r.URL.Host
-		own.URL.Host = strings.TrimPrefix(s.URL, "http://")
-		return http.DefaultTransport.RoundTrip(own)
-	}))
-	for i := range 12 {
-		q.AddURL(fmt.Sprintf("http://h%d.example/?%d", i%3, i))
-	}
-	noError(t, q.Run(c))
-	for host, times := range at {
-		for i := 1; i < len(times); i++ {
-			if gap := times[i].Sub(times[i-1]); gap < 10*time.Second {
-				t.Errorf("%s: visited after %v", host, gap)
-			}
-		}
-		if len(times) != 4 {
-			t.Errorf("%s: visited %d times", host, len(times))
-		}
-	}
-}
-
 func TestQueueCarriesItemsAndRequests(t *testing.T) {
 	s := newSite(t, map[string]http.HandlerFunc{"/": func(w http.ResponseWriter, r *http.Request) {
 		r.ParseForm()

@@ -9,7 +9,6 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -228,22 +227,6 @@ func TestRobotsCheckTargetsOfRedirects(t *testing.T) {
 	}
 	if target.hits("/in") != 0 || target.hits("/out") != 1 || len(heard.all) != 1 {
 		t.Errorf("asked for %v, refused %v", target.asked, heard.all)
-	}
-}
-
-func TestRobotsLargeBody(t *testing.T) {
-	s := newSite(t, map[string]http.HandlerFunc{"/robots.txt": func(w http.ResponseWriter, r *http.Request) {
-		fmt.Fprint(w, "User-agent: *\nDisallow: /a\n")
-		for range 50 << 10 {
-			if _, err := fmt.Fprint(w, strings.Repeat("# bomb!\n", 128)); err != nil {
-				return
-			}
-		}
-	}})
-	g := robots.NewGate(http.DefaultTransport, "shark/1", robots.GateConfig{})
-	u, _ := url.Parse(s.URL + "/a")
-	if ok, why := g.Allowed(t.Context(), u); ok || why != "line 2: Disallow: /a" {
-		t.Errorf("allowed %v by %q", ok, why)
 	}
 }
 
