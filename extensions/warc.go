@@ -2,6 +2,7 @@ package extensions
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -85,10 +86,7 @@ func writeExchange(w *warc.Writer, req *http.Request, a Answer, at time.Time, nu
 		Header: http.Header{"Content-Type": {"application/http; msgtype=response"}},
 	}
 	if a.Cut != "" {
-		word := truncations[a.Cut]
-		if word == "" {
-			word = "unspecified"
-		}
+		word := cmp.Or(truncations[a.Cut], "unspecified")
 		response.Header.Set("WARC-Truncated", word)
 	}
 	response.ID = warc.NewID("response", target, at.UTC().Format(time.RFC3339Nano), strconv.Itoa(number))
@@ -123,10 +121,7 @@ func responseBlock(a Answer) []byte {
 // requestBlock is a request as HTTP/1.1 writes it; what a body there was has been sent.
 func requestBlock(r *http.Request) []byte {
 	var b bytes.Buffer
-	host := r.Host
-	if host == "" {
-		host = r.URL.Host
-	}
+	host := cmp.Or(r.Host, r.URL.Host)
 	fmt.Fprintf(&b, "%s %s HTTP/1.1\r\nHost: %s\r\n", r.Method, r.URL.RequestURI(), host)
 	header := r.Header.Clone()
 	for _, secret := range []string{"Authorization", "Proxy-Authorization", "Cookie"} {

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -187,16 +186,8 @@ func drawBlocks(p *page.Page, file string) (err error) {
 	if file == "" {
 		return nil
 	}
-	out, err := os.Create(file)
-	if err != nil {
+	if err := toFile(file, p.Draw); err != nil {
 		return fmt.Errorf("--blocks: %w", err)
-	}
-	err = p.Draw(out)
-	if closing := out.Close(); err == nil {
-		err = closing
-	}
-	if err != nil {
-		return fmt.Errorf("--blocks %s: %w", file, err)
 	}
 	return nil
 }

@@ -6,7 +6,6 @@ import (
 	"io"
 	"maps"
 	"slices"
-	"sort"
 
 	"github.com/spf13/cobra"
 
@@ -225,16 +224,11 @@ func pushed(ran *run.Run, damaged error) ([]row, error) {
 		return true
 	})
 	maps.DeleteFunc(links, func(id uint64, _ *run.Decision) bool { return visited[id] })
-	order := make([]*run.Decision, 0, len(links))
-	for _, d := range links {
-		order = append(order, d)
-	}
-	sort.Slice(order, func(i, j int) bool {
-		a, b := order[i], order[j]
-		if a.Score != b.Score && (a.Score == a.Score || b.Score == b.Score) {
-			return a.Score > b.Score || a.Score != a.Score // start pages have no score, and come first
+	order := slices.SortedFunc(maps.Values(links), func(a, b *run.Decision) int {
+		if (a.Score == a.Score) != (b.Score == b.Score) { // start pages have no score, and come first
+			return cmp.Compare(a.Score, b.Score)
 		}
-		return a.ID < b.ID
+		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.ID, b.ID))
 	})
 	rows := make([]row, len(order))
 	for i, d := range order {

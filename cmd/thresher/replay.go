@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"net"
@@ -89,10 +90,7 @@ func serveWeb(cmd *cobra.Command, dir string, f *replayFlags) (err error) {
 }
 
 func announce(w io.Writer, web *replay.Web, dir, at string) {
-	name := web.Name()
-	if name == "" {
-		name = filepath.Base(dir)
-	}
+	name := cmp.Or(web.Name(), filepath.Base(dir))
 	proxy := url.URL{Scheme: "http", Host: at}
 	fmt.Fprintf(w, "serving %s; use %s as the proxy, Ctrl-C ends it\n", name, proxy.String())
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -155,10 +156,7 @@ func printFinds(w io.Writer, finds []ledger.Find) {
 		if looked {
 			relevance = f.Second
 		}
-		title := f.Title
-		if title == "" {
-			title = "(no title)"
-		}
+		title := cmp.Or(f.Title, "(no title)")
 		fmt.Fprintf(w, "    %.2f  %s\n          %s\n", relevance, clip(title, 70), f.URL)
 	}
 }

@@ -1,6 +1,7 @@
 package again
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -207,12 +208,7 @@ func (r *Round) links(ended map[uint64]*outcome) error {
 func (r *Round) visits() error {
 	var b strings.Builder
 	out := json.NewEncoder(&b)
-	slices.SortFunc(r.memory.pages, func(a, b *known) int {
-		if a.ID < b.ID {
-			return -1
-		}
-		return 1
-	})
+	slices.SortFunc(r.memory.pages, func(a, b *known) int { return cmp.Compare(a.ID, b.ID) })
 	for _, k := range r.memory.pages {
 		if err := out.Encode(k); err != nil {
 			return err

@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
 	"regexp"
@@ -148,10 +149,7 @@ func (k *task) drawExamples(n int, seed uint64) error {
 	if n == 0 {
 		return nil
 	}
-	from := k.topic.ExamplesFrom
-	if from == "" {
-		from = k.topic.Relevant
-	}
+	from := cmp.Or(k.topic.ExamplesFrom, k.topic.Relevant)
 	e, err := regexp.Compile(from)
 	if err != nil {
 		return fmt.Errorf("web %s, topic %s: examples_from: %w", k.web.Name(), k.topic.Name, err)

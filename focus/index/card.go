@@ -2,7 +2,9 @@ package index
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/gob"
+	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -51,10 +53,7 @@ func newCard(r *sink.Record, line sink.Line) card {
 		URL: answered(r), Language: language(r.Language), Date: stated(r.Date), Found: r.Time.Unix(),
 		Relevance: float32(r.Relevance), Values: valuesOf(r.Data),
 	}
-	c.Host = page.Host(c.URL)
-	if c.Host == "" {
-		c.Host = r.Host
-	}
+	c.Host = cmp.Or(page.Host(c.URL), r.Host)
 	if r.Digest != "" {
 		c.Digest = hashOf(r.Digest)
 	}
@@ -67,10 +66,7 @@ const ownNames = 2
 
 // answered is the address that answered.
 func answered(r *sink.Record) string {
-	if r.FinalURL != "" {
-		return r.FinalURL
-	}
-	return r.URL
+	return cmp.Or(r.FinalURL, r.URL)
 }
 
 // language is the primary tag of a language.
@@ -154,10 +150,7 @@ func writeCards(path string, cards []card) error {
 	if err == nil {
 		err = w.Flush()
 	}
-	if closing := f.Close(); err == nil {
-		err = closing
-	}
-	return err
+	return errors.Join(err, f.Close())
 }
 
 // readCards reads the cards of a generation. Names that stand on many cards, such as a host, are kept once.

@@ -271,9 +271,4 @@ func (c *Collection) lock(ctx context.Context) (*disk.Lock, error) {
 }
 
 // Forget removes the index, so that Update makes it anew.
-func (c *Collection) Forget() error {
-	if err := os.RemoveAll(c.folder()); err != nil {
-		return err
-	}
-	return nil
-}
+func (c *Collection) Forget() error { return os.RemoveAll(c.folder()) }

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -117,10 +118,7 @@ func (e *ailing) what() string {
 		return strings.Join(lines[:1+len(others)], "\n")
 	}
 	outer, _, _ := strings.Cut(e.was.Error(), inner)
-	outer = strings.TrimSuffix(outer, ": ")
-	if outer == "" {
-		outer = "write a file in " + dir
-	}
+	outer = cmp.Or(strings.TrimSuffix(outer, ": "), "write a file in "+dir)
 	return fmt.Sprintf("%s: %v", outer, cause)
 }
 

@@ -1,6 +1,8 @@
 package seek
 
 import (
+	"cmp"
+
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/topic"
 )
@@ -31,10 +33,7 @@ func directory(p *page.Page, about *topic.Topic) []pointer {
 	for i := range p.Links {
 		l := &p.Links[i]
 		b := &p.Blocks[l.Block]
-		heading := l.Heading
-		if heading == "" {
-			heading = b.Heading
-		}
+		heading := cmp.Or(l.Heading, b.Heading)
 		announced := heading != "" && len(about.Matches(heading)) > 0
 		mostly := links[l.Block] >= fewAnchors && 2*matching[l.Block] >= links[l.Block]
 		if !own[i] && !announced && !mostly || !leadsAway(l, here) || b.Kind == page.Advertisement {

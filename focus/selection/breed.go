@@ -56,10 +56,7 @@ func (g *genetic) breed(waiting []uint64) ([]child, []Mutant) {
 	if g.Mutate == "addresses" {
 		return g.cut(children, len(mutants)), mutants
 	}
-	size := g.Size
-	if size == 0 {
-		size = max(len(g.Bred), len(g.Population), 1)
-	}
+	size := cmp.Or(g.Size, max(len(g.Bred), len(g.Population), 1))
 	by := g.part(size, g.Pm)
 	children = g.cut(children, by+len(mutants))
 	if g.Size > 0 {

@@ -160,10 +160,7 @@ func (l *Labelling) candidates(from string) ([]*Unlabelled, error) {
 	if _, mistakes := strict.Problems(err); err != nil && !mistakes { // keys of another version do not matter here
 		return nil, err
 	}
-	l.threshold = config.Topic.Threshold
-	if l.threshold == 0 {
-		l.threshold = .5 // a trained judge's own, which is not known here: its probabilities are about that
-	}
+	l.threshold = cmp.Or(config.Topic.Threshold, .5) // a trained judge's own, which is not known here: its probabilities are about that
 	looked, err := lookedAt(from)
 	if err != nil {
 		return nil, err

@@ -1,6 +1,7 @@
 package study
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
@@ -45,10 +46,7 @@ func sampleOf(hashes []uint64) []uint64 {
 // StrangeTo sees to it that nothing of an experience was learned on a recorded web that is to be crawled.
 func (e *Experience) StrangeTo(web *replay.Web, from string) error {
 	known := func(s Source, how string) error {
-		name := s.Web
-		if name == "" {
-			name = "the live web"
-		}
+		name := cmp.Or(s.Web, "the live web")
 		return fmt.Errorf("learn.from: %s was learned on %s (the crawl %s), which is the one to be crawled: %s; nothing could be said of it: learn on another one",
 			from, name, s.Crawl, how)
 	}

@@ -95,10 +95,7 @@ func Propose(pages []Page, o Options) (*Result, error) {
 		return nil, err
 	}
 	room := dozen - c.stated
-	most := o.Most
-	if most == 0 {
-		most = min(max(room, leastMost), usualMost)
-	}
+	most := cmp.Or(o.Most, min(max(room, leastMost), usualMost))
 	r.Suggestions = c.parting(most)
 	if o.Most == 0 || len(r.Suggestions) < most {
 		r.Suggestions = append(r.Suggestions, c.strays(pages, list)...)

@@ -1,6 +1,7 @@
 package watch
 
 import (
+	"cmp"
 	"fmt"
 	"html/template"
 	"strconv"
@@ -107,10 +108,7 @@ func (v *View) Why(f Find) string {
 	if l := v.Look(); l != nil && l.From > 0 && l.From != v.S.Run.Threshold {
 		said += fmt.Sprintf(v.W.T("looktakes"), l.From)
 	}
-	from := f.ViaTitle
-	if from == "" {
-		from = f.Via
-	}
+	from := cmp.Or(f.ViaTitle, f.Via)
 	switch {
 	case f.Steps == 0:
 		said += v.W.T("isstart")

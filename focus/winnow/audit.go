@@ -119,10 +119,7 @@ func (a *Audit) population(looked map[uint64]judged, kept map[uint64]bool, o *Op
 		if !d.Open() {
 			return true
 		}
-		id := d.ID
-		if id == 0 {
-			id = later[d.URL]
-		}
+		id := cmp.Or(d.ID, later[d.URL])
 		j, ok := looked[id]
 		if !ok {
 			j = judged{d.URL, d.Relevance}
