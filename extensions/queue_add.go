@@ -2,6 +2,7 @@ package extensions
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
@@ -171,9 +172,7 @@ func packRequest(r *colly.Request) (note, body []byte, err error) {
 		return nil, nil, nil
 	}
 	copied := colly.Request{URL: r.URL, Host: r.Host, Method: r.Method, Depth: r.Depth, Headers: r.Headers, Ctx: own, Body: bytes.NewReader(body)}
-	if copied.Method == "" {
-		copied.Method = http.MethodGet
-	}
+	copied.Method = cmp.Or(copied.Method, http.MethodGet)
 	text, err := copied.Marshal()
 	return frontier.PackNote(text), body, err
 }

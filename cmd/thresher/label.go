@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -76,10 +77,7 @@ func label(cmd *cobra.Command, from string, f *labelFlags) error {
 	if f.pool < 1 || f.round < 1 {
 		return usageError{"--pool and --round are numbers of at least 1", labelExample + " --round 5"}
 	}
-	file := f.labels
-	if file == "" {
-		file = beside(from)
-	}
+	file := cmp.Or(f.labels, beside(from))
 	l, err := study.NewLabelling(from, file, f.pool)
 	if err != nil {
 		return misuse(err)

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -238,9 +239,7 @@ func (s *auditing) ask(url string) error {
 			about.Text = snippet(p.Doc)
 		}
 	}
-	if about.Title == "" {
-		about.Title = "(no title)"
-	}
+	about.Title = cmp.Or(about.Title, "(no title)")
 	fmt.Fprintf(s.out, "\n%s\n%s\n", clip(about.Title, 100), clip(url, 200))
 	if about.Text != "" {
 		fmt.Fprintf(s.out, "  %s\n", clip(about.Text, 300))

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -30,9 +31,7 @@ Label its pages in labels.tsv (address, tab, labels) to measure strategies on it
 			if err != nil {
 				return err
 			}
-			if to == "" {
-				to = filepath.Join(config.Store, "web")
-			}
+			to = cmp.Or(to, filepath.Join(config.Store, "web"))
 			if err := spareHarvest(to); err != nil {
 				return err
 			}

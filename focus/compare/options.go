@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"runtime"
@@ -104,9 +105,7 @@ func (o Options) runner() (*runner, error) {
 		return nil, err
 	}
 	o.Draws = max(o.Draws, 1)
-	if o.Jobs == 0 {
-		o.Jobs = runtime.GOMAXPROCS(0)
-	}
+	o.Jobs = cmp.Or(o.Jobs, runtime.GOMAXPROCS(0))
 	o.Say = inTurn(o.Say)
 	r := &runner{Options: &o, variants: variants}
 	if err := r.baseline(); err != nil {

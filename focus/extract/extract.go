@@ -86,9 +86,7 @@ func (r Rules) kind(name string) (kind string) {
 		case as == "integer":
 			as = "number"
 		}
-		if kind == "" {
-			kind = as
-		}
+		kind = cmp.Or(kind, as)
 		if kind != as {
 			kind = "text"
 		}

@@ -99,13 +99,18 @@ func (e *eraser) inLines(name string) (bool, error) {
 	return false, nil
 }
 
-// inLists tells whether an address of a file of lists is the hosts'.
-func (e *eraser) inLists(name string) (bool, error) {
+// lists are those of a file of lists, by their names.
+func (e *eraser) lists(name string) (said map[string]json.RawMessage, err error) {
 	raw, err := os.ReadFile(filepath.Join(e.dir, filepath.FromSlash(name)))
-	said := map[string]json.RawMessage{}
 	if err == nil {
 		err = json.Unmarshal(raw, &said)
 	}
+	return said, err
+}
+
+// inLists tells whether an address of a file of lists is the hosts'.
+func (e *eraser) inLists(name string) (bool, error) {
+	said, err := e.lists(name)
 	for _, list := range said {
 		if _, met := e.without(list); met {
 			return true, nil
@@ -155,11 +160,7 @@ func (e *eraser) again(name string) error {
 
 // addresses writes a file of lists of addresses.
 func (e *eraser) addresses(name string) error {
-	raw, err := os.ReadFile(filepath.Join(e.dir, filepath.FromSlash(name)))
-	said := map[string]json.RawMessage{}
-	if err == nil {
-		err = json.Unmarshal(raw, &said)
-	}
+	said, err := e.lists(name)
 	if err != nil {
 		return err
 	}

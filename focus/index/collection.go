@@ -1,6 +1,7 @@
 package index
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -73,9 +74,7 @@ func Open(dir string, o Options) (*Collection, error) {
 	if len(o.Folders) == 0 {
 		o.Folders = []string{dir}
 	}
-	if o.Name == "" {
-		o.Name = filepath.Base(filepath.Clean(dir))
-	}
+	o.Name = cmp.Or(o.Name, filepath.Base(filepath.Clean(dir)))
 	if o.Reading == nil {
 		o.Reading = &page.Options{Hidden: true}
 	}

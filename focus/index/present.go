@@ -141,9 +141,7 @@ func (s *seeker) fill(h *Hit, finder *finder) error {
 func (h *Hit) of(from *Collection, c *card, r *sink.Record) {
 	h.Collection, h.ID, h.URL, h.Host = from.Name(), c.ID, c.URL, c.Host
 	h.Title, h.Language, h.Kind, h.Data = r.Title, c.Language, c.Kind, r.Data
-	if h.Title == "" {
-		h.Title = c.URL
-	}
+	h.Title = cmp.Or(h.Title, c.URL)
 	if c.Date != 0 {
 		h.Date = day(c.Date)
 	}

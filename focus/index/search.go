@@ -50,9 +50,7 @@ func Search(ctx context.Context, from []*Collection, q *Query, ask Ask) (*Answer
 
 func searchOnce(ctx context.Context, from []*Collection, q *Query, ask Ask) (*Answer, error) {
 	began := time.Now()
-	if ask.Time == 0 {
-		ask.Time = 2 * time.Second
-	}
+	ask.Time = cmp.Or(ask.Time, 2*time.Second)
 	for _, c := range from[:min(1, len(from))] { // a dictionary that is read for the first query takes nothing of its time
 		c.words.terms(strings.Join(slices.Concat(q.Words, q.Phrases), " "))
 	}

@@ -1,6 +1,7 @@
 package measure
 
 import (
+	"cmp"
 	_ "embed"
 	"fmt"
 	"html/template"
@@ -63,9 +64,7 @@ var reportTemplate = template.Must(template.New("report").Funcs(template.FuncMap
 
 // HTML writes the report.
 func (r *Report) HTML(w io.Writer) error {
-	if r.Language == "" {
-		r.Language = "en"
-	}
+	r.Language = cmp.Or(r.Language, "en")
 	for _, s := range r.Sections {
 		if s.Chart != nil {
 			s.Chart.paint()

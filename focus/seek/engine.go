@@ -173,9 +173,7 @@ func readEngine(file string, text []byte) (*Engine, error) {
 		return nil, err
 	}
 	e.settle()
-	if e.Name == "" {
-		e.Name = strings.TrimSuffix(path.Base(filepath.ToSlash(file)), path.Ext(file))
-	}
+	e.Name = cmp.Or(e.Name, strings.TrimSuffix(path.Base(filepath.ToSlash(file)), path.Ext(file)))
 	return e, nil
 }
 

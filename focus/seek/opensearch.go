@@ -2,6 +2,7 @@ package seek
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/xml"
 	"errors"
 	"fmt"
@@ -66,9 +67,7 @@ var parameter = regexp.MustCompile(`\{([A-Za-z:]+)(\??)\}`)
 // fromTemplate makes an engine of a template.
 func fromTemplate(name string, base *url.URL, template string, feed bool, index, number int) (*Engine, error) {
 	e := &Engine{Name: strings.TrimSpace(name), source: base.String(), PerPage: 10, Pages: 1, Robots: "ignore", Feed: feed}
-	if e.Name == "" {
-		e.Name = base.Host
-	}
+	e.Name = cmp.Or(e.Name, base.Host)
 	if !feed {
 		e.HTML = &HTML{Attribute: "href"}
 	}

@@ -165,10 +165,7 @@ func asks(r *http.Request) bool {
 
 // question is what a form asks.
 func (s *Server) question(form url.Values) (q Question, err error) {
-	q = Question{Text: strings.Join(strings.Fields(form.Get("q")), " "), Of: form.Get("c")}
-	if q.Of == "" {
-		q.Of = s.o.Ask.Of[0]
-	}
+	q = Question{Text: strings.Join(strings.Fields(form.Get("q")), " "), Of: cmp.Or(form.Get("c"), s.o.Ask.Of[0])}
 	q.Pages, err = numberOf(form, "pages", usualPages, 1, ask.MostPages)
 	seconds, bad := numberOf(form, "seconds", usualSeconds, 1, ask.MostSeconds)
 	q.Seconds, err = seconds, cmp.Or(err, bad)

@@ -122,7 +122,7 @@ func (f *followed) now() *watch.Story {
 }
 
 // drawing makes of a story the parts that a follower is sent, as JSON.
-type drawing func(*watch.Story) (map[string][]byte, error)
+type drawing func(*watch.Story) (map[string]json.RawMessage, error)
 
 // drawn are the parts that were made last. They are made once for all who follow.
 type drawn struct {
@@ -191,26 +191,18 @@ func (d *drawn) objectSince(version int) []byte {
 }
 
 // storyParts draws the parts of the story themselves.
-func storyParts(story *watch.Story) (map[string][]byte, error) {
+func storyParts(story *watch.Story) (parts map[string]json.RawMessage, err error) {
 	whole, err := json.Marshal(story)
-	if err != nil {
-		return nil, err
+	if err == nil {
+		err = json.Unmarshal(whole, &parts)
 	}
-	var split map[string]json.RawMessage
-	if err := json.Unmarshal(whole, &split); err != nil {
-		return nil, err
-	}
-	texts := map[string][]byte{}
-	for name, text := range split {
-		texts[name] = text
-	}
-	return texts, nil
+	return parts, err
 }
 
 // sections draws the parts of the page, in the words of a reader.
 func (s *Server) sections(w words, name string) drawing {
-	return func(story *watch.Story) (map[string][]byte, error) {
-		texts := map[string][]byte{}
+	return func(story *watch.Story) (map[string]json.RawMessage, error) {
+		texts := map[string]json.RawMessage{}
 		v := s.view(w, name, story)
 		title, err := json.Marshal(v.Title())
 		if err != nil {

@@ -13,8 +13,8 @@ import (
 func TestFollowersShareOneDrawing(t *testing.T) {
 	f := &followed{drawn: map[string]*drawn{}, story: &watch.Story{}}
 	times := 0
-	text := map[string][]byte{"a": []byte(`"1"`), "b": []byte(`"1"`)}
-	draw := func(*watch.Story) (map[string][]byte, error) { times++; return text, nil }
+	text := map[string]json.RawMessage{"a": []byte(`"1"`), "b": []byte(`"1"`)}
+	draw := func(*watch.Story) (map[string]json.RawMessage, error) { times++; return text, nil }
 	sent := func(since, want int, parts ...string) {
 		t.Helper()
 		object, now, err := f.changed(since, "x", draw)
@@ -41,7 +41,7 @@ func TestFollowersShareOneDrawing(t *testing.T) {
 		sent(0, 1, "a", "b")
 		sent(1, 1)
 	}
-	f.version, text = 2, map[string][]byte{"a": []byte(`"2"`), "b": []byte(`"1"`)}
+	f.version, text = 2, map[string]json.RawMessage{"a": []byte(`"2"`), "b": []byte(`"1"`)}
 	for range 3 {
 		sent(1, 2, "a")
 	}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"html"
 	"html/template"
+	"maps"
 	"net/http"
 	"net/url"
 	"os"
@@ -218,7 +219,7 @@ func (v *view) facets() {
 		one := facetView{Name: v.W.T(name)}
 		for _, c := range counts {
 			chosen := v.here.Get(name) == c.Label
-			to := cloned(v.here)
+			to := maps.Clone(v.here)
 			to.Del("from")
 			if to.Set(name, c.Label); chosen {
 				to.Del(name)
@@ -235,17 +236,9 @@ func (v *view) facets() {
 	}
 }
 
-func cloned(v url.Values) url.Values {
-	c := url.Values{}
-	for key, all := range v {
-		c[key] = append([]string(nil), all...)
-	}
-	return c
-}
-
 // With is the address of this page with one value changed.
 func (v *view) With(name, value string) string {
-	to := cloned(v.here)
+	to := maps.Clone(v.here)
 	to.Set(name, value)
 	if value == "" {
 		to.Del(name)

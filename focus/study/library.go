@@ -3,6 +3,7 @@ package study
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -161,9 +162,7 @@ func (l *Library) read(records iter.Seq2[*sink.Record, error]) error {
 			return err
 		}
 		r = &sink.Record{URL: r.URL, FinalURL: r.FinalURL, Title: r.Title, Imprint: sink.Imprint{Description: r.Description}, Language: r.Language, Text: r.Text}
-		if r.FinalURL == "" {
-			r.FinalURL = r.URL
-		}
+		r.FinalURL = cmp.Or(r.FinalURL, r.URL)
 		if _, twice := l.harvest[r.FinalURL]; !twice {
 			l.addresses = append(l.addresses, r.FinalURL)
 			l.harvest[r.FinalURL] = r
