@@ -10,15 +10,10 @@ import (
 	"github.com/thresher-crawler/thresher/focus/seek"
 )
 
-// completeFiles completes crawl files.
-func completeFiles(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	return []string{"yaml", "yml"}, cobra.ShellCompDirectiveFilterFileExt
-}
-
 // complete teaches a command, and all below it, to complete crawl files and the flags that commands share.
 func complete(cmd *cobra.Command) {
 	if strings.Contains(cmd.Use, " FILE") && cmd.ValidArgsFunction == nil {
-		cmd.ValidArgsFunction = completeFiles
+		cmd.ValidArgsFunction = filesOf("yaml", "yml")
 	}
 	completeFlags(cmd)
 	for _, sub := range cmd.Commands() {
@@ -41,9 +36,6 @@ func completionOfKnown(root *cobra.Command) {
 
 // completeFlags completes the values of flags, as far as the command has them.
 func completeFlags(cmd *cobra.Command) {
-	folder := func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return nil, cobra.ShellCompDirectiveFilterDirs
-	}
 	strategy := func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 		config := focus.Default()
 		if len(args) > 0 {
@@ -52,11 +44,9 @@ func completeFlags(cmd *cobra.Command) {
 		return config.Strategies(), cobra.ShellCompDirectiveDefault
 	}
 	known := map[string]completion{
-		"store": folder, "web": folder, "run": folder, "from": folder, "labelled": folder, "strategy": strategy, "compare": strategy, "baseline": strategy,
-		"tune": folder, "show": folder, "train": folder,
-		"engine": func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return append(seek.Builtin(), "searxng="), cobra.ShellCompDirectiveDefault
-		},
+		"store": foldersOnly, "web": foldersOnly, "run": foldersOnly, "from": foldersOnly, "labelled": foldersOnly, "strategy": strategy, "compare": strategy, "baseline": strategy,
+		"tune": foldersOnly, "show": foldersOnly, "train": foldersOnly,
+		"engine":   cobra.FixedCompletions(append(seek.Builtin(), "searxng="), cobra.ShellCompDirectiveDefault),
 		"find":     oneOf(findings()...),
 		"language": oneOf("auto", "en", "zh"),
 	}

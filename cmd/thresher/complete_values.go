@@ -22,17 +22,16 @@ type completion = func(cmd *cobra.Command, args []string, begun string) ([]strin
 
 // oneOf completes words that are all that may stand there.
 func oneOf(words ...string) completion {
-	return func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return words, cobra.ShellCompDirectiveNoFileComp
-	}
+	return cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp)
 }
 
 // filesOf are the files of some kinds, and folders on the way to them.
 func filesOf(endings ...string) completion {
-	return func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return endings, cobra.ShellCompDirectiveFilterFileExt
-	}
+	return cobra.FixedCompletions(endings, cobra.ShellCompDirectiveFilterFileExt)
 }
+
+// foldersOnly completes folders.
+var foldersOnly = cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs)
 
 // valuesOf are the values of flags whose words mean one thing in all commands, by command and flag or by the flag alone.
 var valuesOf = map[string]completion{

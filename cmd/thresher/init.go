@@ -68,9 +68,7 @@ On a terminal, without any of these flags, it asks. 不带参数在终端里运�
 	flags.StringVar(&f.contact, "contact", "", "an e-mail or web `ADDRESS` that hosts can write to")
 	flags.BoolVar(&f.fetch, "fetch", false, "fetch example pages that are addresses, for their words")
 	flags.BoolVar(&f.force, "force", false, "overwrite a file that is there")
-	cmd.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return nil, cobra.ShellCompDirectiveNoFileComp
-	}
+	cmd.ValidArgsFunction = cobra.NoFileCompletions
 	return cmd
 }
 

@@ -55,9 +55,7 @@ text) into an HTML file for a browser; that alone needs no crawl file either.`,
 	cmd.Flags().StringVar(&f.blocks, "blocks", "", "draw the page's blocks into this HTML `file`")
 	writes(cmd.Flags(), "blocks")
 	jsonFlag(cmd.Flags(), &f.json)
-	cmd.ValidArgsFunction = func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-		return nil, cobra.ShellCompDirectiveDefault // a crawl file or a page
-	}
+	cmd.ValidArgsFunction = cobra.FixedCompletions(nil, cobra.ShellCompDirectiveDefault) // a crawl file or a page
 	return cmd
 }
 

@@ -67,9 +67,7 @@ larger N adds to it. Pages of labels.tsv are not asked about again: they count f
 	f.auditFlags.register(cmd.Flags())
 	cmd.Flags().IntVar(&f.pool, "pool", study.UsualPool, "how many pages to choose from")
 	cmd.Flags().IntVar(&f.round, "round", study.UsualRound, "how many answers to collect before training again")
-	cmd.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return nil, cobra.ShellCompDirectiveFilterDirs
-	}
+	cmd.ValidArgsFunction = foldersOnly
 	return cmd
 }
 
@@ -229,10 +227,7 @@ func (s *session) takeBack(g given) error {
 
 // show shows a page, and waits for a key.
 func (s *session) show(c *study.Unlabelled) (key byte, err error) {
-	fmt.Fprintf(s.out, "\n%s\n%s\n", clip(title(c), 100), clip(c.Name, 200))
-	if said := snippet(c.Page.Doc); said != "" {
-		fmt.Fprintf(s.out, "  %s\n", clip(said, 300))
-	}
+	printPage(s.out, c.Page.Title, c.Name, snippet(c.Page.Doc))
 	return relevance(s.keys, s.out, c.Belief()+" relevant? y/n/s/"+undoable(s.given)+"q ", "skip", len(s.given) > 0)
 }
 
@@ -317,12 +312,12 @@ func (s *session) part(file string) {
 	}
 }
 
-// title is what a page is called.
-func title(c *study.Unlabelled) string {
-	if c.Page.Title == "" {
-		return "(no title)"
+// printPage shows a page of which something is asked: how it is called, where it stands, and how its text begins.
+func printPage(w io.Writer, title, address, text string) {
+	fmt.Fprintf(w, "\n%s\n%s\n", clip(cmp.Or(title, "(no title)"), 100), clip(address, 200))
+	if text != "" {
+		fmt.Fprintf(w, "  %s\n", clip(text, 300))
 	}
-	return c.Page.Title
 }
 
 // snippet is how the main text of a page begins, links in its sentences included; where nobody looked for it, all text that

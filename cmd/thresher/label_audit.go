@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -239,11 +238,7 @@ func (s *auditing) ask(url string) error {
 			about.Text = snippet(p.Doc)
 		}
 	}
-	about.Title = cmp.Or(about.Title, "(no title)")
-	fmt.Fprintf(s.out, "\n%s\n%s\n", clip(about.Title, 100), clip(url, 200))
-	if about.Text != "" {
-		fmt.Fprintf(s.out, "  %s\n", clip(about.Text, 300))
-	} else {
+	if printPage(s.out, about.Title, url, about.Text); about.Text == "" {
 		fmt.Fprintln(s.out, "  (its text was not kept: the address shows it)")
 	}
 	key, err := relevance(s.keys, s.out, fmt.Sprintf("%d of %d: relevant? y/n/s/%sq ", s.Asked()+1, s.wanted, undoable(s.given)), "skip, nobody can tell", len(s.given) > 0)

@@ -73,9 +73,7 @@ then told by thresher winnow, without a fetch; another crawl with them finds mor
 	flags.IntVar(&f.top, "top", 0, "make at most `N` suggestions (default: as many as the topic has room for)")
 	flags.BoolVar(&f.yes, "yes", false, "take every suggestion, without asking")
 	jsonFlag(flags, &f.json)
-	cmd.ValidArgsFunction = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-		return nil, cobra.ShellCompDirectiveFilterDirs
-	}
+	cmd.ValidArgsFunction = foldersOnly
 	return cmd
 }
 
