@@ -27,12 +27,8 @@ Of a crawl that machines share, --run runs/NAME tells those whose folders are be
 		Example: "  " + blockExample + "\n  thresher block ads.example.com --again",
 		Args:    someArguments("host", blockExample),
 		RunE: func(cmd *cobra.Command, hosts []string) error {
-			for i, h := range hosts {
-				host, err := run.HostNamed(h)
-				if err != nil {
-					return usageError{err.Error(), blockExample}
-				}
-				hosts[i] = host
+			if err := namedHosts(hosts, blockExample); err != nil {
+				return err
 			}
 			verb := "blocked"
 			if again {

@@ -41,15 +41,7 @@ func writeCard(cmd *cobra.Command, which *runFlag, out string) error {
 		return err
 	}
 	c.Version, c.Fields = thisBuild().Version, fieldsTable()
-	w, done, err := output(unfolded(cmd.OutOrStdout()), out)
-	if err != nil {
-		return err
-	}
-	_, err = w.Write(c.Markdown())
-	if closing := done(err == nil); err == nil {
-		err = closing
-	}
-	return err
+	return into(unfolded(cmd.OutOrStdout()), out, c.Markdown())
 }
 
 // fieldsTable is what the manual says of the fields, for those who have no manual beside the data.

@@ -1,15 +1,14 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
-	"io"
 	"slices"
 
 	"github.com/spf13/cobra"
 
 	"github.com/thresher-crawler/thresher/focus/etiquette"
 	"github.com/thresher-crawler/thresher/focus/page"
-	"github.com/thresher-crawler/thresher/focus/run"
 )
 
 const etiquetteExample = "thresher etiquette www.example.org --run runs/quickstart"
@@ -41,12 +40,8 @@ whoever runs the site. Sub-domains of a host are others.`,
 }
 
 func showEtiquette(cmd *cobra.Command, which *runFlag, hosts []string, asJSON bool, out string) error {
-	for i, h := range hosts {
-		host, err := run.HostNamed(h)
-		if err != nil {
-			return usageError{err.Error(), etiquetteExample}
-		}
-		hosts[i] = host
+	if err := namedHosts(hosts, etiquetteExample); err != nil {
+		return err
 	}
 	r, err := which.read(cmd)
 	if err != nil {
@@ -65,22 +60,17 @@ func showEtiquette(cmd *cobra.Command, which *runFlag, hosts []string, asJSON bo
 	if asJSON || len(hosts) > 0 {
 		screen = unfolded(screen) // it is for others, to be copied
 	}
-	w, done, err := output(screen, out)
-	if err != nil {
-		return err
-	}
 	switch {
 	case asJSON:
-		err = jsonTo(w).Encode(map[string]any{"hosts": etiquetteOf(p)})
+		var b bytes.Buffer
+		if err := jsonTo(&b).Encode(map[string]any{"hosts": etiquetteOf(p)}); err != nil {
+			return err
+		}
+		return into(screen, out, b.Bytes())
 	case len(hosts) == 0:
-		_, err = io.WriteString(w, p.Table())
-	default:
-		_, err = io.WriteString(w, p.Markdown())
+		return into(screen, out, []byte(p.Table()))
 	}
-	if closing := done(err == nil); err == nil {
-		err = closing
-	}
-	return err
+	return into(screen, out, []byte(p.Markdown()))
 }
 
 // etiquetteObject is a host in JSON, with its pauses in seconds.

@@ -216,6 +216,16 @@ func output(stdout io.Writer, path string) (io.Writer, func(whole bool) error, e
 	}, nil
 }
 
+// into writes a text into a file, or to stdout where no file was named.
+func into(stdout io.Writer, path string, text []byte) error {
+	w, done, err := output(stdout, path)
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(text)
+	return errors.Join(err, done(err == nil))
+}
+
 // aside is what follows the name of what is written, until it is whole; behind it stand some letters and ~.
 const aside = ".writing-"
 

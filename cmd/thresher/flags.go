@@ -326,6 +326,16 @@ func someArguments(what, example string) cobra.PositionalArgs {
 	}
 }
 
+// namedHosts makes hosts of arguments that name them, or addresses on them.
+func namedHosts(written []string, example string) (err error) {
+	for i := range written {
+		if written[i], err = run.HostNamed(written[i]); err != nil {
+			return usageError{err.Error(), example}
+		}
+	}
+	return nil
+}
+
 // namedRuns are the arguments of a command that takes runs, or none for the newest. As of a folderFlag an empty one does not mean that.
 func namedRuns(example string) cobra.PositionalArgs {
 	return func(_ *cobra.Command, args []string) error {

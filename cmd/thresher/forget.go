@@ -34,15 +34,10 @@ Sub-domains of a host are others. What was exported, and indexes elsewhere, are 
 		Example: "  " + forgetExample,
 		Args:    someArguments("host", forgetExample),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			var hosts []string
-			for _, written := range args {
-				h, err := run.HostNamed(written)
-				if err != nil {
-					return usageError{err.Error(), forgetExample}
-				}
-				hosts = append(hosts, h)
+			if err := namedHosts(args, forgetExample); err != nil {
+				return err
 			}
-			return forgetHosts(cmd, &ran, hosts, asJSON)
+			return forgetHosts(cmd, &ran, args, asJSON)
 		},
 	}
 	ran.register(cmd.Flags())
