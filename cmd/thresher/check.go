@@ -236,7 +236,6 @@ type keyObject struct {
 	Allowed     string `json:"allowed,omitempty"`
 	Meaning     string `json:"meaning"`
 	Environment string `json:"environment,omitempty"` // the variable that overrides it
-	NotYet      string `json:"not_yet,omitempty"`     // what it will do once it works
 }
 
 func printKeys(out io.Writer, asJSON bool) error {
@@ -244,7 +243,7 @@ func printKeys(out io.Writer, asJSON bool) error {
 	if asJSON {
 		objects := make([]keyObject, len(keys))
 		for i, k := range keys {
-			objects[i] = keyObject{k.Path, k.Type, k.Default, k.Allowed, k.Doc, k.Environment, k.NotYet}
+			objects[i] = keyObject{k.Path, k.Type, k.Default, k.Allowed, k.Doc, k.Environment}
 		}
 		return jsonTo(out).Encode(map[string]any{"keys": objects})
 	}
@@ -256,8 +255,6 @@ func printKeys(out io.Writer, asJSON bool) error {
 		fmt.Fprintln(out, line)
 		facts := []string{k.Doc}
 		switch {
-		case k.NotYet != "":
-			facts = append(facts, "(not yet)")
 		case k.Allowed != "":
 			facts = append(facts, "["+k.Allowed+"]")
 		case !k.Group:

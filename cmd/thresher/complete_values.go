@@ -117,7 +117,7 @@ func keysAndValues(_ *cobra.Command, _ []string, begun string) (words []string, 
 	key, _, whole := strings.Cut(begun, "=")
 	for _, k := range crawlfile.Keys() {
 		switch {
-		case k.Group || k.NotYet != "" || strings.Contains(k.Path, "[]"):
+		case k.Group || strings.Contains(k.Path, "[]"):
 		case !whole:
 			words = append(words, k.Path+"=\t"+k.Doc)
 		case k.Path != key:

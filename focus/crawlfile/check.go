@@ -17,20 +17,9 @@ import (
 	"github.com/thresher-crawler/thresher/focus/topic"
 )
 
-// later is what a crawl file may one day say.
-type later struct {
-	path string
-	word string // the value that does not work yet; empty: any but the default
-	what string // what it will do
-}
-
-// notYet lists what does not work yet. What works is taken off the list.
-var notYet = []later{}
-
 // check finds what is wrong with the crawl as a whole. The strategy is nil where it could not be read.
 func (c *Config) check(s *rank.Strategy) []strict.Problem {
 	k := checker{c: c}
-	k.later()
 	k.seeds()
 	k.name()
 	k.terms()
@@ -60,19 +49,6 @@ type checker struct {
 // Wrong notes a problem at a key.
 func (k *checker) Wrong(path, format string, args ...any) {
 	k.problems = append(k.problems, k.c.At(path, format, args...))
-}
-
-func (k *checker) later() {
-	have, usual := strict.Values(*k.c), strict.Values(Default())
-	for _, l := range notYet {
-		value := have[l.path]
-		switch {
-		case l.word == "" && value != usual[l.path]:
-			k.Wrong(l.path, "not yet: it will %s; take it out", l.what)
-		case l.word != "" && (value == l.word || strings.HasSuffix(l.word, "://") && strings.HasPrefix(value, l.word)):
-			k.Wrong(l.path, "%q: not yet: it will %s", l.word, l.what)
-		}
-	}
 }
 
 // IsAddress tells an address from a path.

@@ -147,7 +147,6 @@ func suffixes(known []string) []string {
 type Key struct {
 	strict.Field
 	Environment string // the variable that overrides it; empty where none does
-	NotYet      string // what it will do once it works; empty where it works
 }
 
 // Keys are all keys of the crawl file with their defaults and documentation, in the order of the file.
@@ -158,11 +157,6 @@ func Keys() []Key {
 		k := Key{Field: f}
 		if slices.Contains(outside, f.Path) {
 			k.Environment = environment(f.Path)
-		}
-		for _, l := range notYet {
-			if l.word == "" && (f.Path == l.path || strings.HasPrefix(f.Path, l.path+".") || strings.HasPrefix(f.Path, l.path+"[]")) {
-				k.NotYet = l.what
-			}
 		}
 		keys = append(keys, k)
 	}
