@@ -62,9 +62,6 @@ func (f *Frontier) info(ctx context.Context, heading string) (map[string]string,
 	return values, err
 }
 
-// parted are the ways of keeping a crawl that older versions knew, and the only one there is.
-var parted = map[string]string{"shards": "1", "seen as": "digest"}
-
 // join finds the crawl's mark, or makes it. Who was first decides how many lanes there are.
 func (f *Frontier) join(ctx context.Context) error {
 	look := func() (map[string]string, error) { return f.client.HGetAll(ctx, f.prefix+"m").Result() }
@@ -83,11 +80,6 @@ func (f *Frontier) join(ctx context.Context) error {
 	f.born, f.told = got["born"], number(got["commands"])
 	if theirs := got["lanes"]; theirs != strconv.Itoa(f.o.Lanes) {
 		return fmt.Errorf("it was begun with lanes: %s, and is joined with %d", theirs, f.o.Lanes)
-	}
-	for what, ours := range parted {
-		if theirs, said := got[what]; said && theirs != ours {
-			return fmt.Errorf("an older thresher began it with %s: %s, and this one keeps every crawl with %s: end it with that one, or begin anew with --fresh", what, theirs, ours)
-		}
 	}
 	return nil
 }

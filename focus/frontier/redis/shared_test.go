@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -196,24 +195,6 @@ func counted(n int) (s []string) {
 		s = append(s, fmt.Sprint(i))
 	}
 	return s
-}
-
-// A crawl that an older version began in several parts, or with another way of knowing a link again, is refused, and how to go
-// on with it is told.
-func TestACrawlInPartsIsRefused(t *testing.T) {
-	for what, theirs := range map[string]string{"shards": "4", "seen as": "whole"} {
-		client := mini(t)
-		open(t, client, frontier.Manners{}, Options{})
-		for _, field := range []string{"shards", "seen as"} {
-			client.HSet(t.Context(), prefixOf("crawl")+"m", field, parted[field])
-		}
-		open(t, client, frontier.Manners{}, Options{}).Close() // as it was begun by most
-		client.HSet(t.Context(), prefixOf("crawl")+"m", what, theirs)
-		_, err := Open(t.Context(), client, "crawl", frontier.Manners{}, Options{})
-		if err == nil || !strings.Contains(err.Error(), what+": "+theirs) || !strings.Contains(err.Error(), "--fresh") {
-			t.Errorf("%s: %s is told as %v", what, theirs, err)
-		}
-	}
 }
 
 // Whoever joins a crawl joins it as it was begun.
