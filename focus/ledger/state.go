@@ -47,10 +47,8 @@ func (l *Ledger) code(k *pack.Coder) {
 	}
 	codeRobots(k, keeper)
 	l.codeOut(k, keeper)
-	if k.Read && len(k.Bytes) > 0 || !k.Read && l.counts.Spared > 0 { // states without it are as they were before it was counted
-		k.Int(&l.counts.Spared)
-		k.Signed(&l.counts.SparedBytes)
-	}
+	k.Int(&l.counts.Spared)
+	k.Signed(&l.counts.SparedBytes)
 }
 
 // codeRobots is what is known of robots.txt files: all rules, each once, and which of them each host has.

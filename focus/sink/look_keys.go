@@ -36,7 +36,7 @@ func lookKeys(path string, keys map[uint64]struct{}) error {
 	for number := 1; ; number++ {
 		line, err := in.ReadSlice('\n')
 		told := addKeys(line, keys)
-		if !told && len(line) > 0 { // of an older version
+		if !told && len(line) > 0 { // behind blanks that a repair has left
 			line = bytes.Clone(line)
 		}
 		for errors.Is(err, bufio.ErrBufferFull) {

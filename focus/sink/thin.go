@@ -104,7 +104,7 @@ func (l *Looks) worthOf(line []byte) (worth, error) {
 		if err := s.UnmarshalJSON(line); err != nil {
 			return worth{}, fmt.Errorf("pages for a second look: %w", err)
 		}
-		relevance = s.Record.Relevance // a line of an older version
+		relevance = s.Record.Relevance // it stands behind blanks that a repair has left
 	}
 	return l.worth(relevance, [][]byte{line}, len(line)), nil
 }

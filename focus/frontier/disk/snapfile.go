@@ -44,9 +44,9 @@ func (w *whole) code(k *pack.Coder) { k.Signed(&w.size); k.Fixed32(&w.sum) }
 
 var errWhole = errors.New("frames of the file are missing or not in their places")
 
-// check compares with what the end says. Earlier versions said nothing.
+// check compares with what the end says.
 func (w *whole) check(end []byte) error {
-	if len(end) > 0 && !bytes.Equal(end, written(nil, w.code)) {
+	if !bytes.Equal(end, written(nil, w.code)) {
 		return errWhole
 	}
 	return nil
