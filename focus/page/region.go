@@ -66,7 +66,9 @@ func (r *reading) openRegion(t tag, f fact, h hint) {
 	parent := r.current(e.region)
 	r.regions[parent].begun = true
 	g := region{heading: nothing, tag: t, class: e.class, style: look, hints: h & hintsOfBlocks, width: r.width(t, e.region)}
-	r.countCell(t, e.region)
+	if t == tagTd || t == tagTh {
+		r.regions[e.region].cells++
+	}
 	e.region = r.addRegion(parent, g)
 }
 
@@ -74,15 +76,6 @@ func (r *reading) openRegion(t tag, f fact, h hint) {
 func (r *reading) insideItem() bool {
 	n := len(r.stack)
 	return n >= 2 && r.stack[n-2].tag == tagLi
-}
-
-// countCell counts rows and cells of the table a cell stands in, to tell tables of data from tables of layout.
-func (r *reading) countCell(t tag, table int32) {
-	if t != tagTd && t != tagTh {
-		return
-	}
-	g := &r.regions[table]
-	g.cells++
 }
 
 // split begins a new region inside the innermost one, unless that one has only just begun.

@@ -7,7 +7,6 @@ import (
 	"compress/gzip"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -287,33 +286,5 @@ func (s *survey) report(t *testing.T) {
 	slices.Sort(s.missed)
 	for _, m := range s.missed {
 		t.Log("missed even so: ", m)
-	}
-}
-
-// TestDrawSharedWebs draws pages of the recorded webs, drawn by lot, into the folder THRESHER_DRAW names, for a person
-// to look at.
-func TestDrawSharedWebs(t *testing.T) {
-	to := os.Getenv("THRESHER_DRAW")
-	if to == "" {
-		t.Skip("set THRESHER_DRAW=FOLDER (and THRESHER_SHARED=1) to draw 30 pages of each recorded web")
-	}
-	for _, name := range []string{"webkb", "zh_portals"} {
-		dir := sharedWeb(t, name)
-		var pages []recorded
-		eachPage(t, dir, func(p recorded) { pages = append(pages, p) })
-		random := rand.New(rand.NewPCG(30, 4))
-		for i := range 30 {
-			rec := pages[random.IntN(len(pages))]
-			f, err := os.Create(filepath.Join(to, fmt.Sprintf("%s-%02d.html", name, i)))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := Parse(rec.body, rec.address, Options{}).Draw(f); err != nil {
-				t.Error(err)
-			}
-			if err := f.Close(); err != nil {
-				t.Error(err)
-			}
-		}
 	}
 }
