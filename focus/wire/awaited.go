@@ -2,7 +2,6 @@ package wire
 
 import (
 	"fmt"
-	"io"
 	"net/http"
 	"sync"
 	"time"
@@ -40,7 +39,7 @@ func (w *awaiting) RoundTrip(r *http.Request) (*http.Response, error) {
 	case resp.Body == nil:
 		a.end(r, "")
 	default:
-		resp.Body = &awaitedBody{resp.Body, func() { a.end(r, "") }}
+		resp.Body = &ending{resp.Body, func() { a.end(r, "") }}
 	}
 	return resp, err
 }
@@ -78,15 +77,4 @@ func (a *Awaited) Say() string {
 		return fmt.Sprintf("waiting for %s://%s%s and %d more", first.URL.Scheme, first.URL.Host, first.URL.EscapedPath(), len(a.under)-1)
 	}
 	return fmt.Sprintf("waiting for %s://%s%s", first.URL.Scheme, first.URL.Host, first.URL.EscapedPath())
-}
-
-// awaitedBody ends the wait when it is closed.
-type awaitedBody struct {
-	io.ReadCloser
-	end func()
-}
-
-func (b *awaitedBody) Close() error {
-	b.end()
-	return b.ReadCloser.Close()
 }

@@ -18,11 +18,6 @@ type DecodeConfig struct {
 	MaxRatio int64
 }
 
-type decode struct {
-	size  int64
-	ratio int64
-}
-
 // ratioFrom is how many decoded bytes there must be before the ratio is looked at.
 const ratioFrom = 1 << 20
 
@@ -41,7 +36,7 @@ const accepts = "gzip, br, zstd, deflate"
 // goes beyond them, ends early or is damaged is kept as far as it can be read, and flagged in CutHeader. A body that
 // is not what Content-Encoding says is handed over as it is.
 func Decode(o DecodeConfig) Layer {
-	d := &decode{size: setting("DecodeConfig.MaxBytes", o.MaxBytes, 16<<20), ratio: setting("DecodeConfig.MaxRatio", o.MaxRatio, 200)}
+	d := &DecodeConfig{MaxBytes: setting("DecodeConfig.MaxBytes", o.MaxBytes, 16<<20), MaxRatio: setting("DecodeConfig.MaxRatio", o.MaxRatio, 200)}
 	return Layer{
 		name:  "Decode",
 		place: AtDecode,
@@ -51,7 +46,7 @@ func Decode(o DecodeConfig) Layer {
 	}
 }
 
-func (d *decode) roundTrip(next http.RoundTripper, r *http.Request) (*http.Response, error) {
+func (d *DecodeConfig) roundTrip(next http.RoundTripper, r *http.Request) (*http.Response, error) {
 	if r.Header.Get("Accept-Encoding") == "" && r.Header.Get("Range") == "" {
 		header := r.Header.Clone()
 		if header == nil {
@@ -134,18 +129,18 @@ func isGzipFile(resp *http.Response, r *http.Request) bool {
 }
 
 // decoded is the body with its codings undone, within bounds.
-func (d *decode) decoded(body io.ReadCloser, codings []string, header http.Header) io.ReadCloser {
+func (d *DecodeConfig) decoded(body io.ReadCloser, codings []string, header http.Header) io.ReadCloser {
 	counted := &counting{reader: body}
-	u := &undone{body: body, header: header, wire: counted, ratio: d.ratio}
+	u := &undone{body: body, header: header, wire: counted, ratio: d.MaxRatio}
 	u.reader = counted
 	for i, name := range codings {
 		if i > 0 { // what is undone on the way is bounded like the end: a bomb inside a bomb may come to nothing, after hours
-			u.reader = &capped{body: io.NopCloser(u.reader), left: d.size, header: header, why: CutDecoded}
+			u.reader = &capped{body: io.NopCloser(u.reader), left: d.MaxBytes, header: header, why: CutDecoded}
 		}
 		c := &coding{name: name, below: bufio.NewReaderSize(u.reader, 4096)}
 		u.reader, u.codings = c, append(u.codings, c)
 	}
-	return &capped{body: u, left: d.size, header: header, why: CutDecoded}
+	return &capped{body: u, left: d.MaxBytes, header: header, why: CutDecoded}
 }
 
 // counting counts the bytes that come through, and remembers what ended them.

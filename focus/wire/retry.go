@@ -28,46 +28,35 @@ type RetryConfig struct {
 	Chance func() float64
 }
 
-type retry struct {
-	attempts int
-	first    time.Duration
-	longest  time.Duration
-	now      func() time.Time
-	wait     func(context.Context, time.Duration) error
-	chance   func() float64
-}
-
 // Retry is the layer that makes a request again where that may help: after 429, 502, 503 and 504,
 // time-outs and broken connections. Retry-After is kept to; one that asks for more than Longest is a reason to give up, since a
 // worker that waits is no use to other hosts. Only GET and HEAD are made again. What it gives up on is handed over
 // with the reason in RetryHeader, or in the error.
 func Retry(o RetryConfig) Layer {
-	r := &retry{
-		attempts: setting("RetryConfig.Attempts", o.Attempts, 3), first: setting("RetryConfig.First", o.First, time.Second),
-		longest: setting("RetryConfig.Longest", o.Longest, 30*time.Second), now: o.Now, wait: o.Wait, chance: o.Chance,
+	o.Attempts = setting("RetryConfig.Attempts", o.Attempts, 3)
+	o.First, o.Longest = setting("RetryConfig.First", o.First, time.Second), setting("RetryConfig.Longest", o.Longest, 30*time.Second)
+	if o.Longest < o.First {
+		panic(fmt.Sprintf("wire.RetryConfig.Longest is %v: want at least First, which is %v", o.Longest, o.First))
 	}
-	if r.longest < r.first {
-		panic(fmt.Sprintf("wire.RetryConfig.Longest is %v: want at least First, which is %v", r.longest, r.first))
+	if o.Now == nil {
+		o.Now = time.Now
 	}
-	if r.now == nil {
-		r.now = time.Now
+	if o.Wait == nil {
+		o.Wait = sleep
 	}
-	if r.wait == nil {
-		r.wait = sleep
-	}
-	if r.chance == nil {
-		r.chance = rand.Float64
+	if o.Chance == nil {
+		o.Chance = rand.Float64
 	}
 	return Layer{
 		name:  "Retry",
 		place: AtRetry,
 		wrap: func(next http.RoundTripper) http.RoundTripper {
-			return roundTripper(func(req *http.Request) (*http.Response, error) { return r.roundTrip(next, req) })
+			return roundTripper(func(req *http.Request) (*http.Response, error) { return o.roundTrip(next, req) })
 		},
 	}
 }
 
-func (r *retry) roundTrip(next http.RoundTripper, req *http.Request) (*http.Response, error) {
+func (o *RetryConfig) roundTrip(next http.RoundTripper, req *http.Request) (*http.Response, error) {
 	if req.Method != http.MethodGet && req.Method != http.MethodHead {
 		return next.RoundTrip(req)
 	}
@@ -76,7 +65,7 @@ func (r *retry) roundTrip(next http.RoundTripper, req *http.Request) (*http.Resp
 		if !Passing(statusOf(resp), err) {
 			return resp, err
 		}
-		wait, reason := r.next(attempt, resp)
+		wait, reason := o.next(attempt, resp)
 		if reason != "" {
 			return gaveUp(resp, err, attempt, reason)
 		}
@@ -84,7 +73,7 @@ func (r *retry) roundTrip(next http.RoundTripper, req *http.Request) (*http.Resp
 			io.CopyN(io.Discard, resp.Body, 64<<10) // so that the connection can be used again
 			resp.Body.Close()
 		}
-		if err := r.wait(req.Context(), wait); err != nil {
+		if err := o.Wait(req.Context(), wait); err != nil {
 			return nil, err
 		}
 	}
@@ -99,23 +88,23 @@ func statusOf(resp *http.Response) int {
 
 // next answers how long to wait before the next attempt, or why there is none. What the host asks for with Retry-After counts as it
 // is; our own waits are spread by a quarter either way, so that requests that failed together do not come back together.
-func (r *retry) next(attempt int, resp *http.Response) (wait time.Duration, reason string) {
-	if attempt >= r.attempts {
+func (o *RetryConfig) next(attempt int, resp *http.Response) (wait time.Duration, reason string) {
+	if attempt >= o.Attempts {
 		return 0, "no attempt is left"
 	}
 	if resp != nil {
-		if asked, ok := RetryAfter(resp.Header, r.now()); ok {
-			if asked > r.longest {
+		if asked, ok := RetryAfter(resp.Header, o.Now()); ok {
+			if asked > o.Longest {
 				return 0, fmt.Sprintf("Retry-After asks for %v", asked)
 			}
 			return asked, ""
 		}
 	}
-	wait = r.first
+	wait = o.First
 	for range attempt - 1 {
-		wait = min(2*wait, r.longest)
+		wait = min(2*wait, o.Longest)
 	}
-	return min(time.Duration(float64(wait)*(0.75+r.chance()/2)), r.longest), ""
+	return min(time.Duration(float64(wait)*(0.75+o.Chance()/2)), o.Longest), ""
 }
 
 // gaveUp hands over what came of the last attempt. A response goes on as it is, body and all, since its status may say something.

@@ -123,9 +123,9 @@ func TestRetryLeavesOtherMethodsAlone(t *testing.T) {
 }
 
 func TestBackoffIsJitteredAndCapped(t *testing.T) {
-	r := &retry{attempts: 100, first: time.Second, longest: 30 * time.Second}
+	r := &RetryConfig{Attempts: 100, First: time.Second, Longest: 30 * time.Second}
 	for _, chance := range []float64{0, 0.25, 0.999999} {
-		r.chance = func() float64 { return chance }
+		r.Chance = func() float64 { return chance }
 		for attempt := 1; attempt < 90; attempt++ {
 			plain := min(time.Second<<min(attempt-1, 10), 30*time.Second)
 			d, reason := r.next(attempt, nil)
