@@ -97,18 +97,12 @@ func cutTarget(query url.Values) (to Target, err error) {
 	if strings.ContainsAny(to.Crawl, "/\\") || to.Crawl == "." || to.Crawl == ".." {
 		return to, fmt.Errorf("crawl=%s: a name is a word; folders are named after it", to.Crawl)
 	}
-	if s := query.Get("shards"); s != "" && s != "1" {
-		return to, fmt.Errorf("shards=%s: a crawl is kept in one part, on a cluster too: leave shards out of the address", s)
-	}
-	if s := query.Get("seen"); s != "" && s != "digest" {
-		return to, fmt.Errorf("seen=%s: a link is known again by 12 bytes of its SHA-256 and in no other way: leave seen out of the address", s)
-	}
 	if s := query.Get("lease"); s != "" {
 		if to.Lease, err = time.ParseDuration(s); err != nil || to.Lease <= 0 {
 			return to, fmt.Errorf("lease=%s: it is a time, such as 1m", s)
 		}
 	}
-	for _, ours := range []string{"crawl", "ca", "seen", "shards", "lease"} {
+	for _, ours := range []string{"crawl", "ca", "lease"} {
 		query.Del(ours)
 	}
 	return to, nil

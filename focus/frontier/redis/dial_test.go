@@ -15,7 +15,7 @@ import (
 )
 
 func TestDial(t *testing.T) {
-	client, to, err := Dial("rediss://ann:secret@db.example:7000/3?crawl=solar+energy&pool_size=7&shards=1&seen=digest&lease=90s")
+	client, to, err := Dial("rediss://ann:secret@db.example:7000/3?crawl=solar+energy&pool_size=7&lease=90s")
 	if want := (Target{Crawl: "solar energy", Lease: 90 * time.Second}); err != nil || to != want {
 		t.Fatalf("target %+v, %v", to, err)
 	}
@@ -37,8 +37,8 @@ func TestDial(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer sentinel.Close()
-	for _, bad := range []string{"", "http://a/", "redis://ann:secret@a/notanumber", "redis://a?colour=red", "redis://a?crawl=../x", "redis://a?crawl=..", "redis://a?shards=0", "redis://a?shards=8", "redis://a?seen=short", "redis://a?seen=whole", "redis://a?lease=1", "redis://a?lease=-1s",
-		"redis://ann:secret@a?shards=x", "redis://a?master_name=m&sentinel_password=secret&colour=red", "redis://ann:secret@a:b:c:d"} {
+	for _, bad := range []string{"", "http://a/", "redis://ann:secret@a/notanumber", "redis://a?colour=red", "redis://a?crawl=../x", "redis://a?crawl=..", "redis://a?lease=1", "redis://a?lease=-1s",
+		"redis://a?master_name=m&sentinel_password=secret&colour=red", "redis://ann:secret@a:b:c:d"} {
 		_, _, err := Dial(bad)
 		if err == nil {
 			t.Errorf("%q was taken", bad)

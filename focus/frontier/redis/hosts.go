@@ -51,9 +51,9 @@ func (f *Frontier) Health(host string) (h frontier.Health) {
 		return h
 	}
 	h, _ = insist(f, func(ctx context.Context) (frontier.Health, error) {
-		got, err := f.client.HMGet(ctx, f.prefix+"h:"+host, ofHealth...).Result()
+		got, err := stored(f.client.HMGet(ctx, f.prefix+"h:"+host, ofHealth...).Result())
 		if err != nil {
-			return frontier.Health{}, fmt.Errorf("the store in Redis: %w", err)
+			return frontier.Health{}, err
 		}
 		return f.health(got), nil
 	})

@@ -90,15 +90,21 @@ func (f *Frontier) begin(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	set := func(p goredis.Pipeliner) error {
+	return f.together(ctx, func(p goredis.Pipeliner) {
 		p.HSetNX(ctx, f.prefix+"m", "born", born)
 		p.HSetNX(ctx, f.prefix+"m", "lanes", f.o.Lanes)
 		for name, text := range f.o.About {
 			p.HSetNX(ctx, f.prefix+"about", name, text)
 		}
+	})
+}
+
+// together does several things, or none of them.
+func (f *Frontier) together(ctx context.Context, do func(goredis.Pipeliner)) error {
+	cmds, err := f.client.TxPipelined(ctx, func(p goredis.Pipeliner) error {
+		do(p)
 		return nil
-	}
-	cmds, err := f.client.TxPipelined(ctx, set)
+	})
 	if goredis.IsExecAbortError(err) { // why is said of the command that was refused
 		err = cmp.Or(cmds[0].Err(), err)
 	}

@@ -57,10 +57,7 @@ func crawls(ctx context.Context, client Client) ([]string, error) {
 // Describe says what the crawl is, in the caller's words, for those who come later (About). It replaces what was said.
 func (f *Frontier) Describe(about map[string]string) error {
 	_, err := insist(f, func(ctx context.Context) (added int64, err error) {
-		if added, err = f.client.HSet(ctx, f.prefix+"about", about).Result(); err != nil {
-			return 0, fmt.Errorf("the store in Redis: %w", err)
-		}
-		return added, nil
+		return stored(f.client.HSet(ctx, f.prefix+"about", about).Result())
 	})
 	return err
 }

@@ -89,6 +89,14 @@ func (f *Frontier) ask(ctx context.Context, s *goredis.Script, args ...any) ([]a
 	return answer, nil
 }
 
+// stored is an answer of Redis; of an error it says whose it is.
+func stored[T any](answer T, err error) (T, error) {
+	if err != nil {
+		err = fmt.Errorf("the store in Redis: %w", err)
+	}
+	return answer, err
+}
+
 // run runs a script, and while Redis does not answer it tries again, ever later, until the frontier is closed. What a
 // script does it does once, however often it is asked to.
 func (f *Frontier) run(s *goredis.Script, args ...any) ([]any, error) {

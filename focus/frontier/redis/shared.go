@@ -1,7 +1,6 @@
 package redis
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -42,7 +41,7 @@ func (f *Frontier) find(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		found.Learned = together(learned)
+		found.Learned = wholeOf(learned)
 		if whole || before != nil && maps.Equal(learned, before) {
 			f.mu.Lock()
 			defer f.mu.Unlock()
@@ -208,16 +207,12 @@ func (f *Frontier) layReady(learned []byte) error {
 	ready := f.prefix + "learning:" + f.mark
 	n := 0
 	for part := range slices.Chunk(learned, learnedPart) {
-		_, err := insist(f, func(ctx context.Context) (none struct{}, err error) {
-			_, err = f.client.Pipelined(ctx, func(p goredis.Pipeliner) error {
+		_, err := insist(f, func(ctx context.Context) ([]goredis.Cmder, error) {
+			return stored(f.client.Pipelined(ctx, func(p goredis.Pipeliner) error {
 				p.HSet(ctx, ready, partOf(n), part)
 				p.Expire(ctx, ready, time.Hour)
 				return nil
-			})
-			if err != nil {
-				return none, fmt.Errorf("the store in Redis: %w", err)
-			}
-			return none, nil
+			}))
 		})
 		if err != nil {
 			return err
@@ -227,8 +222,8 @@ func (f *Frontier) layReady(learned []byte) error {
 	return nil
 }
 
-// together is what was learned; nil if there was nothing.
-func together(learned map[string]string) (all []byte) {
+// wholeOf is what was learned; nil if there was nothing.
+func wholeOf(learned map[string]string) (all []byte) {
 	for n := 0; learned[partOf(n)] != ""; n++ {
 		all = append(all, learned[partOf(n)]...)
 	}
@@ -280,18 +275,10 @@ func (f *Frontier) Counters() (map[string]int64, error) {
 func (f *Frontier) Command(c frontier.Command) error {
 	_, err := insist(f, func(ctx context.Context) (none struct{}, err error) {
 		key := f.prefix + "m"
-		cmds, err := f.client.TxPipelined(ctx, func(p goredis.Pipeliner) error {
+		return stored(none, f.together(ctx, func(p goredis.Pipeliner) {
 			p.HIncrBy(ctx, key, "commands", 1)
 			p.HSet(ctx, key, "command", c.String())
-			return nil
-		})
-		if goredis.IsExecAbortError(err) { // why is said of the command that was refused
-			err = cmp.Or(cmds[0].Err(), err)
-		}
-		if err != nil {
-			return none, fmt.Errorf("the store in Redis: %w", err)
-		}
-		return none, nil
+		}))
 	})
 	return err
 }
@@ -300,9 +287,9 @@ func (f *Frontier) Command(c frontier.Command) error {
 // whoever joins later goes on with it.
 func (f *Frontier) Commanded() (frontier.Command, error) {
 	return insist(f, func(ctx context.Context) (frontier.Command, error) {
-		said, err := f.client.HMGet(ctx, f.prefix+"m", "command", "commands").Result()
+		said, err := stored(f.client.HMGet(ctx, f.prefix+"m", "command", "commands").Result())
 		if err != nil {
-			return frontier.GoOn, fmt.Errorf("the store in Redis: %w", err)
+			return frontier.GoOn, err
 		}
 		name, _ := said[0].(string)
 		c := frontier.CommandOf(name)

@@ -126,11 +126,7 @@ func (f *Frontier) Len() int {
 // sums reads a hash of the crawl; nothing if the frontier was closed.
 func (f *Frontier) sums(key string) map[string]string {
 	all, _ := insist(f, func(ctx context.Context) (map[string]string, error) {
-		all, err := f.client.HGetAll(ctx, f.prefix+key).Result()
-		if err != nil {
-			return nil, fmt.Errorf("the store in Redis: %w", err)
-		}
-		return all, nil
+		return stored(f.client.HGetAll(ctx, f.prefix+key).Result())
 	})
 	return all
 }
