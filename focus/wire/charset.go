@@ -25,15 +25,13 @@ func Charset() Layer {
 	return Layer{
 		name:  "Charset",
 		place: AtCharset,
-		wrap: func(next http.RoundTripper) http.RoundTripper {
-			return roundTripper(func(r *http.Request) (*http.Response, error) {
-				resp, err := next.RoundTrip(r)
-				if err == nil && r.Method != http.MethodHead && resp.Body != nil {
-					recode(resp)
-				}
-				return resp, err
-			})
-		},
+		wrap: trips(func(next http.RoundTripper, r *http.Request) (*http.Response, error) {
+			resp, err := next.RoundTrip(r)
+			if err == nil && r.Method != http.MethodHead && resp.Body != nil {
+				recode(resp)
+			}
+			return resp, err
+		}),
 	}
 }
 

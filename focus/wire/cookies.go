@@ -66,28 +66,26 @@ func (c *Cookies) Has(u *url.URL) bool { return c != nil && u != nil && len(c.ja
 // below everything that writes down what is sent, and what such a host sets is not shown to those above: it is as good as what was
 // sent. No cookies change nothing.
 func (c *Cookies) Layer() Layer {
-	return NewLayer("Cookies", AtLogins, func(next http.RoundTripper) http.RoundTripper {
-		return roundTripper(func(r *http.Request) (*http.Response, error) {
-			if !c.Has(r.URL) {
-				return next.RoundTrip(r)
+	return NewLayer("Cookies", AtLogins, trips(func(next http.RoundTripper, r *http.Request) (*http.Response, error) {
+		if !c.Has(r.URL) {
+			return next.RoundTrip(r)
+		}
+		with := r.Clone(r.Context())
+		said := with.Header["Cookie"]
+		for _, own := range c.jar.Cookies(r.URL) {
+			if _, err := r.Cookie(own.Name); err != nil {
+				said = append(said, own.Name+"="+own.Value)
 			}
-			with := r.Clone(r.Context())
-			said := with.Header["Cookie"]
-			for _, own := range c.jar.Cookies(r.URL) {
-				if _, err := r.Cookie(own.Name); err != nil {
-					said = append(said, own.Name+"="+own.Value)
-				}
-			}
-			with.Header.Set("Cookie", strings.Join(said, "; "))
-			resp, err := next.RoundTrip(bare(with, r))
-			if resp != nil {
-				resp.Request = r
-				c.jar.SetCookies(r.URL, setBy(resp))
-				resp.Header.Del("Set-Cookie")
-			}
-			return resp, err
-		})
-	})
+		}
+		with.Header.Set("Cookie", strings.Join(said, "; "))
+		resp, err := next.RoundTrip(bare(with, r))
+		if resp != nil {
+			resp.Request = r
+			c.jar.SetCookies(r.URL, setBy(resp))
+			resp.Header.Del("Set-Cookie")
+		}
+		return resp, err
+	}))
 }
 
 // setBy are the cookies that an answer sets, each with its value as it stands there.

@@ -43,7 +43,7 @@ func flag(h http.Header, why string) {
 // capped is a body of at most left bytes. It looks one byte beyond the last one in the same Read that hands it over,
 // so that a reader with the same limit sees the flag too.
 type capped struct {
-	body   io.ReadCloser
+	io.ReadCloser
 	left   int64
 	header http.Header
 	why    string
@@ -54,7 +54,7 @@ func (c *capped) Read(p []byte) (int, error) {
 	if c.err != nil || len(p) == 0 {
 		return 0, c.err
 	}
-	n, err := c.body.Read(p[:min(int64(len(p)), c.left)])
+	n, err := c.ReadCloser.Read(p[:min(int64(len(p)), c.left)])
 	c.left -= int64(n)
 	if err == nil && c.left == 0 {
 		err = c.beyond()
@@ -66,7 +66,7 @@ func (c *capped) Read(p []byte) (int, error) {
 // beyond tells whether the body ends where the limit is.
 func (c *capped) beyond() error {
 	var one [1]byte
-	n, err := io.ReadFull(c.body, one[:])
+	n, err := io.ReadFull(c.ReadCloser, one[:])
 	if n > 0 {
 		flag(c.header, c.why)
 		return io.EOF
@@ -74,19 +74,17 @@ func (c *capped) beyond() error {
 	return err
 }
 
-func (c *capped) Close() error { return c.body.Close() }
-
 // kept is a body whose failure ends it instead of losing it: what arrived is kept and flagged. A body of which
 // nothing arrived fails, and so does everything when the caller gave up.
 type kept struct {
-	body    io.ReadCloser
+	io.ReadCloser
 	request context.Context // the caller's
 	header  http.Header
 	any     bool
 }
 
 func (k *kept) Read(p []byte) (int, error) {
-	n, err := k.body.Read(p)
+	n, err := k.ReadCloser.Read(p)
 	k.any = k.any || n > 0
 	if err == nil || err == io.EOF || !k.any || k.request.Err() != nil {
 		return n, err
@@ -94,8 +92,6 @@ func (k *kept) Read(p []byte) (int, error) {
 	flag(k.header, CutBy(err))
 	return n, io.EOF
 }
-
-func (k *kept) Close() error { return k.body.Close() }
 
 // CutBy is how an error of the wire cuts a body: CutTime or CutShort.
 func CutBy(err error) string {

@@ -40,9 +40,7 @@ func Decode(o DecodeConfig) Layer {
 	return Layer{
 		name:  "Decode",
 		place: AtDecode,
-		wrap: func(next http.RoundTripper) http.RoundTripper {
-			return roundTripper(func(r *http.Request) (*http.Response, error) { return d.roundTrip(next, r) })
-		},
+		wrap:  trips(d.roundTrip),
 	}
 }
 
@@ -135,12 +133,12 @@ func (d *DecodeConfig) decoded(body io.ReadCloser, codings []string, header http
 	u.reader = counted
 	for i, name := range codings {
 		if i > 0 { // what is undone on the way is bounded like the end: a bomb inside a bomb may come to nothing, after hours
-			u.reader = &capped{body: io.NopCloser(u.reader), left: d.MaxBytes, header: header, why: CutDecoded}
+			u.reader = &capped{ReadCloser: io.NopCloser(u.reader), left: d.MaxBytes, header: header, why: CutDecoded}
 		}
 		c := &coding{name: name, below: bufio.NewReaderSize(u.reader, 4096)}
 		u.reader, u.codings = c, append(u.codings, c)
 	}
-	return &capped{body: u, left: d.MaxBytes, header: header, why: CutDecoded}
+	return &capped{ReadCloser: u, left: d.MaxBytes, header: header, why: CutDecoded}
 }
 
 // counting counts the bytes that come through, and remembers what ended them.

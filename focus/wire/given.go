@@ -22,15 +22,13 @@ func trust(t *http.Transport, trusted *x509.CertPool) {
 // Headers is the layer that says of every request what it does not say already. It stands above what writes down what is sent: they
 // are no secrets.
 func Headers(said map[string]string) Layer {
-	return NewLayer("Headers", AtDecode, func(next http.RoundTripper) http.RoundTripper {
-		return roundTripper(func(r *http.Request) (*http.Response, error) {
-			with := r.Clone(r.Context())
-			for name, value := range said {
-				if have := with.Header.Get(name); have == "" || have == "*/*" { // Colly accepts all where nobody says anything
-					with.Header.Set(name, value)
-				}
+	return NewLayer("Headers", AtDecode, trips(func(next http.RoundTripper, r *http.Request) (*http.Response, error) {
+		with := r.Clone(r.Context())
+		for name, value := range said {
+			if have := with.Header.Get(name); have == "" || have == "*/*" { // Colly accepts all where nobody says anything
+				with.Header.Set(name, value)
 			}
-			return next.RoundTrip(with)
-		})
-	})
+		}
+		return next.RoundTrip(with)
+	}))
 }

@@ -166,6 +166,13 @@ type roundTripper func(*http.Request) (*http.Response, error)
 
 func (f roundTripper) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
 
+// trips is what a layer makes of the transport below it: one that makes each request as trip does.
+func trips(trip func(next http.RoundTripper, r *http.Request) (*http.Response, error)) func(http.RoundTripper) http.RoundTripper {
+	return func(next http.RoundTripper) http.RoundTripper {
+		return roundTripper(func(r *http.Request) (*http.Response, error) { return trip(next, r) })
+	}
+}
+
 // WithValues is a context that ends as one does, and has the values of another beside its own.
 func WithValues(ctx, values context.Context) context.Context { return joined{ctx, values} }
 

@@ -31,9 +31,7 @@ func Limits(o LimitsConfig) Layer {
 		ground: func(g *ground) {
 			g.connect, g.firstByte, g.header = l.Connect, l.Answer, l.MaxHeader
 		},
-		wrap: func(next http.RoundTripper) http.RoundTripper {
-			return roundTripper(func(r *http.Request) (*http.Response, error) { return l.roundTrip(next, r) })
-		},
+		wrap: trips(l.roundTrip),
 	}
 }
 
@@ -50,8 +48,8 @@ func (l *LimitsConfig) roundTrip(next http.RoundTripper, r *http.Request) (*http
 		cancel()
 		return resp, nil
 	}
-	body := &capped{body: resp.Body, left: l.MaxBody, header: resp.Header, why: CutSize}
-	resp.Body = &ending{ReadCloser: &kept{body: body, request: r.Context(), header: resp.Header}, end: cancel}
+	body := &capped{ReadCloser: resp.Body, left: l.MaxBody, header: resp.Header, why: CutSize}
+	resp.Body = &ending{ReadCloser: &kept{ReadCloser: body, request: r.Context(), header: resp.Header}, end: cancel}
 	return resp, nil
 }
 

@@ -60,21 +60,19 @@ func (l *Logins) User(u *url.URL) *url.Userinfo {
 // Layer sends to each origin its own login, and to no other: a redirect that leads elsewhere takes none along. It stands below
 // everything that writes down what is sent.
 func (l *Logins) Layer() Layer {
-	return NewLayer("Logins", AtLogins, func(next http.RoundTripper) http.RoundTripper {
-		return roundTripper(func(r *http.Request) (*http.Response, error) {
-			said := l.Of(r.URL)
-			if said == "" || r.Header.Get("Authorization") != "" {
-				return next.RoundTrip(r)
-			}
-			with := r.Clone(r.Context())
-			with.Header.Set("Authorization", said)
-			resp, err := next.RoundTrip(bare(with, r))
-			if resp != nil {
-				resp.Request = r
-			}
-			return resp, err
-		})
-	})
+	return NewLayer("Logins", AtLogins, trips(func(next http.RoundTripper, r *http.Request) (*http.Response, error) {
+		said := l.Of(r.URL)
+		if said == "" || r.Header.Get("Authorization") != "" {
+			return next.RoundTrip(r)
+		}
+		with := r.Clone(r.Context())
+		with.Header.Set("Authorization", said)
+		resp, err := next.RoundTrip(bare(with, r))
+		if resp != nil {
+			resp.Request = r
+		}
+		return resp, err
+	}))
 }
 
 // originOf is scheme, host and port of an address, however it is written.

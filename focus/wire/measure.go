@@ -16,17 +16,15 @@ type MeasureConfig struct {
 func Measure(o MeasureConfig) Layer {
 	l := Layer{name: "Measure", place: AtMeasure}
 	if o.Took != nil {
-		l.wrap = func(next http.RoundTripper) http.RoundTripper {
-			return roundTripper(func(r *http.Request) (*http.Response, error) {
-				begin := time.Now()
-				resp, err := next.RoundTrip(r)
-				if err != nil || resp.Body == nil {
-					return resp, err
-				}
-				resp.Body = &ending{resp.Body, func() { o.Took(time.Since(begin)) }}
-				return resp, nil
-			})
-		}
+		l.wrap = trips(func(next http.RoundTripper, r *http.Request) (*http.Response, error) {
+			begin := time.Now()
+			resp, err := next.RoundTrip(r)
+			if err != nil || resp.Body == nil {
+				return resp, err
+			}
+			resp.Body = &ending{resp.Body, func() { o.Took(time.Since(begin)) }}
+			return resp, nil
+		})
 	}
 	if o.Bytes != nil {
 		l.ground = func(g *ground) { g.count = o.Bytes }

@@ -79,14 +79,12 @@ func PrivateNetworks(o PrivateNetworksConfig) Layer {
 		name:   "PrivateNetworks",
 		place:  AtNetworks,
 		ground: func(g *ground) { g.refuse, g.named = n.refuse, n.named },
-		wrap: func(next http.RoundTripper) http.RoundTripper {
-			return roundTripper(func(r *http.Request) (*http.Response, error) {
-				if err := n.check(r); err != nil {
-					return nil, err
-				}
-				return next.RoundTrip(r)
-			})
-		},
+		wrap: trips(func(next http.RoundTripper, r *http.Request) (*http.Response, error) {
+			if err := n.check(r); err != nil {
+				return nil, err
+			}
+			return next.RoundTrip(r)
+		}),
 	}
 }
 

@@ -85,9 +85,7 @@ func Proxies(o ProxiesConfig) Layer {
 		name:   "Proxies",
 		place:  AtProxies,
 		ground: func(g *ground) { p.ground, g.proxied, g.behind = g, true, some },
-		wrap: func(next http.RoundTripper) http.RoundTripper {
-			return roundTripper(func(r *http.Request) (*http.Response, error) { return p.roundTrip(next, r) })
-		},
+		wrap:   trips(p.roundTrip),
 	}
 }
 

@@ -60,9 +60,7 @@ func (r *Reach) Layer() Layer {
 	return Layer{
 		name: "Reach", place: AtReach,
 		ground: func(g *ground) { g.reach = r },
-		wrap: func(next http.RoundTripper) http.RoundTripper {
-			return roundTripper(func(req *http.Request) (*http.Response, error) { return r.roundTrip(next, req) })
-		},
+		wrap:   trips(r.roundTrip),
 	}
 }
 

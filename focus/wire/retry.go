@@ -50,9 +50,7 @@ func Retry(o RetryConfig) Layer {
 	return Layer{
 		name:  "Retry",
 		place: AtRetry,
-		wrap: func(next http.RoundTripper) http.RoundTripper {
-			return roundTripper(func(req *http.Request) (*http.Response, error) { return o.roundTrip(next, req) })
-		},
+		wrap:  trips(o.roundTrip),
 	}
 }
 
