@@ -3,9 +3,11 @@ package page
 import (
 	"errors"
 	"fmt"
+	"net/netip"
 	"net/url"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -59,10 +61,8 @@ func Portless(host string) string {
 
 // rootless is a host without the dot that may end its name and changes nothing.
 func rootless(host string) string {
-	name, port := host, ""
-	if i := strings.LastIndexByte(host, ':'); i >= 0 && !strings.HasSuffix(host, "]") {
-		name, port = host[:i], host[i:]
-	}
+	name := Portless(host)
+	port := host[len(name):]
 	if !strings.HasSuffix(name, ".") || strings.HasSuffix(name, "..") {
 		return host
 	}
@@ -236,36 +236,14 @@ func plainPort(port, scheme string, colon bool) (with string, same, ok bool) {
 	case len(port) > 5 || port[0] == '0':
 		return "", false, false
 	}
-	n := 0
-	for i := range len(port) {
-		if port[i] < '0' || port[i] > '9' {
-			return "", false, false
-		}
-		n = n*10 + int(port[i]-'0')
-	}
-	return ":" + port, true, n <= 65535
+	_, err := strconv.ParseUint(port, 10, 16)
+	return ":" + port, true, err == nil
 }
 
 // fourNumbers says whether a name is an IPv4 address as it is usually written.
 func fourNumbers(name string) bool {
-	count := 0
-	for part := range strings.SplitSeq(name, ".") {
-		n := 0
-		if len(part) == 0 || len(part) > 3 || len(part) > 1 && part[0] == '0' {
-			return false
-		}
-		for i := range len(part) {
-			if part[i] < '0' || part[i] > '9' {
-				return false
-			}
-			n = n*10 + int(part[i]-'0')
-		}
-		if n > 255 {
-			return false
-		}
-		count++
-	}
-	return count == 4
+	a, err := netip.ParseAddr(name)
+	return err == nil && a.Is4()
 }
 
 // Login parts an address from the name and the password that may stand before its host; ok tells whether there were any. As in

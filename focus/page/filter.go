@@ -29,12 +29,10 @@ func (p *Page) KindBy(block int32, r *Rules) Kind {
 // on a page of text, in a block of links that is not one of related links. Such links are dropped where the filter is
 // strict and promise half where it is soft. The links of a hub are what the hub is for: there the filter is for the
 // menus around them.
-func (p *Page) Unrelated(l *Link) bool { return p.unrelated(l, nil) }
+func (p *Page) Unrelated(l *Link) bool { return p.UnrelatedBy(l, nil) }
 
-// UnrelatedBy is Unrelated by other rules than the page was read with.
-func (p *Page) UnrelatedBy(l *Link, r *Rules) bool { return p.unrelated(l, r) }
-
-func (p *Page) unrelated(l *Link, r *Rules) bool {
+// UnrelatedBy is Unrelated by other rules than the page was read with, where there are any.
+func (p *Page) UnrelatedBy(l *Link, r *Rules) bool {
 	if l.Block < 0 || int(l.Block) >= len(p.Blocks) {
 		return false
 	}

@@ -110,7 +110,11 @@ func settleQuery(query string) string {
 		}
 		parts = append(parts, part)
 	}
-	byKey := func(a, b string) int { return strings.Compare(key(a), key(b)) }
+	byKey := func(a, b string) int {
+		keyA, _, _ := strings.Cut(a, "=")
+		keyB, _, _ := strings.Cut(b, "=")
+		return strings.Compare(keyA, keyB)
+	}
 	if !slices.IsSortedFunc(parts, byKey) {
 		slices.SortStableFunc(parts, byKey)
 	}
@@ -124,14 +128,6 @@ func settledQuery(q string) bool {
 		}
 	}
 	return q != "="
-}
-
-// key is the name of a parameter.
-func key(part string) string {
-	if i := strings.IndexByte(part, '='); i >= 0 {
-		return part[:i]
-	}
-	return part
 }
 
 const hex = "0123456789ABCDEF"

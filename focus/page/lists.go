@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -71,9 +72,9 @@ func NewLists(more Words) (*Lists, error) {
 	w := standard().words
 	merged := Words{
 		Hints:       map[string][]string{},
-		Special:     join(w.Special, more.Special),
-		Stop:        join(w.Stop, more.Stop),
-		Advertisers: join(w.Advertisers, more.Advertisers),
+		Special:     slices.Concat(w.Special, more.Special),
+		Stop:        slices.Concat(w.Stop, more.Stop),
+		Advertisers: slices.Concat(w.Advertisers, more.Advertisers),
 		Readers:     w.Readers, Attached: w.Attached, Elsewhere: w.Elsewhere, Lines: w.Lines,
 		Notices:  w.Notices,
 		Rules:    w.Rules,
@@ -84,16 +85,12 @@ func NewLists(more Words) (*Lists, error) {
 		if _, ok := hintNames[name]; !ok {
 			return nil, fmt.Errorf("lists: hints %q: want navigation, advertisement, footer, main, related, comments, extra, asking, sidebar, byline, caption, author, date, changed, signature or numbers", name)
 		}
-		merged.Hints[name] = join(merged.Hints[name], words)
+		merged.Hints[name] = slices.Concat(merged.Hints[name], words)
 	}
 	if err := merged.Rules.set(more.Rules); err != nil {
 		return nil, err
 	}
 	return index(merged), nil
-}
-
-func join(a, b []string) []string {
-	return append(append(make([]string, 0, len(a)+len(b)), a...), b...)
 }
 
 func (r *Rules) set(more Rules) error {
@@ -242,10 +239,7 @@ func (l *Lists) binary(path string) bool {
 
 // advertiser says whether a host serves advertisements.
 func (l *Lists) advertiser(host string) bool {
-	if i := strings.LastIndexByte(host, ':'); i >= 0 {
-		host = host[:i]
-	}
-	for {
+	for host = Portless(host); ; {
 		if l.advertisers[host] {
 			return true
 		}
