@@ -18,22 +18,13 @@ func runningText(e *Evidence) float64 {
 
 // relatedParams are the parameters of related.
 type relatedParams struct {
-	Otherwise  float64 `yaml:"otherwise" doc:"the number for links of menus, advertisements and other blocks" check:"0..1"`
-	Width      int     `yaml:"width" doc:"columns the words of a link take at least; a Chinese character takes two" check:"1..200"`
-	Similarity float64 `yaml:"similarity" doc:"how like the page's title they are, where no special word announces the links" check:"(0..1"`
-	Share      float64 `yaml:"share" doc:"the share of a block's links that have to be good" check:"(0..1"`
-	Tidy       float64 `yaml:"tidy" doc:"the share of its addresses that have one shape" check:"(0..1"`
-	InSite     float64 `yaml:"in_site" doc:"the share of its links that stay on the page's own site; 0 does not ask" check:"0..1"`
-}
-
-func (p relatedParams) rules() page.Rules {
-	return page.Rules{Width: p.Width, Similarity: p.Similarity, Share: p.Share, Tidy: p.Tidy, InSite: p.InSite}
+	Otherwise float64 `yaml:"otherwise" doc:"the number for links of menus, advertisements and other blocks" check:"0..1"`
+	page.Rules
 }
 
 func registerRelated(r *Registry) {
 	Register(r, "related", "1 for links in running text, in blocks of related links, and in all but the menus of a hub; for the rest, a share of it",
-		relatedParams{Otherwise: 0.5, Width: standard.Width, Similarity: standard.Similarity, Share: standard.Share, Tidy: standard.Tidy,
-			InSite: standard.InSite}, func(p relatedParams) (Factor, error) { return related{p.Otherwise, p.rules()}, nil })
+		relatedParams{0.5, standard}, func(p relatedParams) (Factor, error) { return related(p), nil })
 	Register(r, "in-site", "1 for a link that stays on the site of its page, its registered domain; 0 for one that leaves it", struct{}{}, without(Func(inSite)))
 }
 
@@ -50,14 +41,11 @@ func inSite(e *Evidence) float64 {
 	return 0
 }
 
-type related struct {
-	otherwise float64
-	rules     page.Rules
-}
+type related relatedParams
 
 func (r related) Score(e *Evidence) float64 {
-	if e.unrelated(&r.rules) {
-		return r.otherwise
+	if e.unrelated(&r.Rules) {
+		return r.Otherwise
 	}
 	return 1
 }
