@@ -40,12 +40,14 @@ type Paragraph struct {
 }
 
 // Text is the paragraph without its links.
-func (p *Paragraph) Text() string {
+func (p *Paragraph) Text() string { return strings.TrimSpace(textOf(p.pieces)) }
+
+func textOf(pieces []piece) string {
 	var b strings.Builder
-	for _, s := range p.pieces {
-		b.Write(s.text)
+	for _, p := range pieces {
+		b.Write(p.text)
 	}
-	return strings.TrimSpace(b.String())
+	return b.String()
 }
 
 // area is a part of a page that leads somewhere.
@@ -154,13 +156,7 @@ func join(pieces []piece, text, link string) []piece {
 	return append(pieces, piece{[]byte(text), link})
 }
 
-func (at *line) text() string {
-	var b strings.Builder
-	for _, p := range at.pieces {
-		b.Write(p.text)
-	}
-	return b.String()
-}
+func (at *line) text() string { return textOf(at.pieces) }
 
 // unspaced tells of a sign of a script that puts no blanks between words.
 func unspaced(r rune) bool {

@@ -3,6 +3,7 @@ package pdf
 import (
 	"bytes"
 	"strconv"
+	"strings"
 )
 
 // An object is nil, bool, float64, str, name, ref, array, dict or *stream; between the objects of a content stream stand operators.
@@ -150,7 +151,7 @@ func (l *lexer) reference(number int) (ref, bool) {
 func (l *lexer) name() name {
 	l.at++
 	word := l.word()
-	if at := indexByte(word, '#'); at < 0 {
+	if strings.IndexByte(word, '#') < 0 {
 		return name(word)
 	}
 	var b []byte
@@ -165,15 +166,6 @@ func (l *lexer) name() name {
 		b = append(b, word[i])
 	}
 	return name(b)
-}
-
-func indexByte(s string, c byte) int {
-	for i := range len(s) {
-		if s[i] == c {
-			return i
-		}
-	}
-	return -1
 }
 
 // text reads a string in parentheses.

@@ -92,7 +92,6 @@ func New(config crawlfile.Config, o ground.Options) (_ *Prober, err error) {
 		s.web.Close()
 		return nil, err
 	}
-	s.reading.MaxLinks = config.Fetch.MaxLinks
 	s.pages = s.newProbe(s.web.Transport, s.web.Clock)
 	if s.outside = s.pages; s.web.Web != nil {
 		s.outside = s.newProbe(s.web.Outside())

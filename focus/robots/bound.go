@@ -17,14 +17,9 @@ const (
 	maxTerms    = 256  // places of a tdmrep.json
 )
 
-// boundRules keeps rules within bounds, and forbids at least what they forbid: of patterns that are too long only the beginning
+// boundTo keeps rules within so many bytes, and forbids at least what they forbid: of patterns that are too long only the beginning
 // counts, an Allow that is too long is left out, and what says the same twice says it once. It begins with the longest, and
 // goes on with shorter ones until the rest fits.
-func boundRules(rules []rule) []rule {
-	return boundTo(rules, kept)
-}
-
-// boundTo keeps rules within so many bytes.
 func boundTo(rules []rule, bytes int) []rule {
 	for most := most; size(rules) > bytes && most > 0; most = min(most, 1024, longest(rules)) / 2 {
 		rules = shortened(rules, most)

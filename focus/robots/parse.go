@@ -196,7 +196,7 @@ func (p *parser) rules() *Rules {
 		g = &p.us
 	}
 	sortRules(g.rules)
-	return &Rules{rules: boundRules(g.rules), delay: g.delay, sitemaps: p.sitemaps, said: slices.Concat(g.said, p.licences), life: life}
+	return &Rules{rules: boundTo(g.rules, kept), delay: g.delay, sitemaps: p.sitemaps, said: slices.Concat(g.said, p.licences), life: life}
 }
 
 // sortRules puts the rule first that decides: the longest, and of equally long ones the Allow.

@@ -1,6 +1,9 @@
 package robots
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
 // pattern is the path of a rule: pieces of text with anything between them.
 type pattern struct {
@@ -103,18 +106,8 @@ func octet(s string) (byte, bool) {
 	if len(s) < 3 || s[0] != '%' {
 		return 0, false
 	}
-	hi, lo := nibble(s[1]), nibble(s[2])
-	return byte(hi<<4 | lo), hi >= 0 && lo >= 0
-}
-
-func nibble(c byte) int {
-	switch {
-	case c >= '0' && c <= '9':
-		return int(c - '0')
-	case c|0x20 >= 'a' && c|0x20 <= 'f':
-		return int(c|0x20-'a') + 10
-	}
-	return -1
+	v, err := strconv.ParseUint(s[1:3], 16, 8)
+	return byte(v), err == nil
 }
 
 // isUnreserved: RFC 3986 section 2.3.
