@@ -1,11 +1,8 @@
 package topic
 
 import (
-	"fmt"
 	"maps"
-	"math"
 	"slices"
-	"strings"
 	"sync/atomic"
 	"testing"
 
@@ -13,29 +10,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/text"
 )
 
-// setting is a way of weighing pages that all judges are measured under.
-type setting struct {
-	name string
-	spec Spec
-	cut  text.Options
-}
-
-// settings are the default and, beside it, the default without one of its parts or with one that it lacks.
-func settings() []setting {
-	plain := map[string]float64{"title": 1, "top": 1, "heading": 1, "anchor": 1}
-	speech := map[string]float64{"noun": 1, "adjective": .9, "verb": .8, "adverb": .2, "function": 0}
-	return []setting{
-		{"default", Spec{}, text.Options{}},
-		{"-positions", Spec{Positions: plain}, text.Options{}},
-		{"-links", Spec{Positions: map[string]float64{"anchor": 0}}, text.Options{}},
-		{"+by_kind", Spec{Content: "by_kind"}, text.Options{}},
-		{"+main_text", Spec{Content: "main_text"}, text.Options{}},
-		{"-stops", Spec{}, text.Options{KeepStops: true}},
-		{"+speech", Spec{Speech: speech}, text.Options{Tags: true}},
-	}
-}
-
-// bench holds a web's pages as bags under one setting.
+// bench holds a web's pages as bags.
 type bench struct {
 	web   *web
 	keys  map[string]string // of the terms of all topics
@@ -53,16 +28,22 @@ func (b *bench) of(judge string) []*Bag {
 }
 
 // newBench weighs all pages. One cutter keeps the terms of all topics whole, so that pages are cut once.
-func newBench(t *testing.T, w *web, s setting) *bench {
+func newBench(t *testing.T, w *web) *bench {
 	t.Helper()
 	b := &bench{web: w, keys: map[string]string{}, words: map[string]*vocabulary{}, bags: make([]*Bag, len(w.docs)), own: make([]*Bag, len(w.docs))}
-	cutter, terms := w.cutter(t, s.cut)
+	var terms []string
+	for _, wt := range w.Topics {
+		terms = append(terms, wt.Terms...)
+	}
+	cutter, err := text.NewCutter(text.Options{Terms: terms})
+	if err != nil {
+		t.Fatal(err)
+	}
 	for i, key := range cutter.Keys() {
 		b.keys[terms[i]] = key
 	}
 	for judge, bags := range map[string][]*Bag{"bm25": b.own, "classifier": b.bags} {
-		spec := s.spec
-		spec.Judge = judge
+		spec := Spec{Judge: judge}
 		if err := spec.complete(); err != nil {
 			t.Fatal(err)
 		}
@@ -78,32 +59,6 @@ func newBench(t *testing.T, w *web, s setting) *bench {
 		})
 	}
 	return b
-}
-
-// everySecond is the web with every second page.
-func (w *web) everySecond() *web {
-	half := &web{Name: w.Name, Topics: w.Topics, cutters: w.cutters}
-	for i := 0; i < len(w.docs); i += 2 {
-		half.docs, half.labels = append(half.docs, w.docs[i]), append(half.labels, w.labels[i])
-	}
-	return half
-}
-
-// cutter keeps the terms of all topics whole. Settings that cut alike share it, and with it the words of the pages.
-func (w *web) cutter(t *testing.T, o text.Options) (*text.Cutter, []string) {
-	t.Helper()
-	for _, wt := range w.Topics {
-		o.Terms = append(o.Terms, wt.Terms...)
-	}
-	key := fmt.Sprint(o.KeepStops, o.Tags)
-	if w.cutters[key] == nil {
-		cutter, err := text.NewCutter(o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		w.cutters = map[string]*text.Cutter{key: cutter}
-	}
-	return w.cutters[key], o.Terms
 }
 
 // topic is a topic that has seen the words of all pages of its cell's scope.
@@ -145,9 +100,8 @@ func (b *bench) ap(topic *Topic, c *cell) float64 {
 	return learn.AveragePrecision(scores, c.truth)
 }
 
-// centroid measures the centre of the examples as it stands, and after the pages of a crawl that goes well (one of three
-// relevant) have passed by it.
-func (b *bench) centroid(t *testing.T, c *cell) (still, crawled float64) {
+// centroid measures the centre of the examples after the pages of a crawl that goes well (one of three relevant) have passed by it.
+func (b *bench) centroid(t *testing.T, c *cell) float64 {
 	relevant := 0
 	for _, yes := range c.truth {
 		if yes {
@@ -155,23 +109,18 @@ func (b *bench) centroid(t *testing.T, c *cell) (still, crawled float64) {
 		}
 	}
 	step := max(1, (len(c.pages)-relevant)/(2*relevant))
-	measure := func(pass func(k int) bool) float64 {
-		topic := b.exemplify(b.topic(t, c, Spec{Judge: "centroid"}), c)
-		for k, i := range c.pages {
-			if pass(k) {
-				topic.learner.Learn(b.bags[i])
-			}
+	topic := b.exemplify(b.topic(t, c, Spec{Judge: "centroid"}), c)
+	for k, i := range c.pages {
+		if c.truth[k] || k%step == 0 {
+			topic.learner.Learn(b.bags[i])
 		}
-		topic.judge.(*centroid).gate = 2
-		return b.ap(topic, c)
 	}
-	still = measure(func(int) bool { return false })
-	crawled = measure(func(k int) bool { return c.truth[k] || k%step == 0 })
-	return still, crawled
+	topic.judge.(*centroid).gate = 2
+	return b.ap(topic, c)
 }
 
 // halves trains on one half of the pages and tests on the other, both ways.
-func (b *bench) halves(c *cell, kind string) float64 {
+func (b *bench) halves(t *testing.T, c *cell) float64 {
 	fold := learn.Folds(c.truth, 2, 1)
 	sum := 0.0
 	for half := range 2 {
@@ -186,10 +135,10 @@ func (b *bench) halves(c *cell, kind string) float64 {
 		}
 		corpus.thin()
 		o := &TrainOptions{Spec: Spec{}}
-		if o.complete() != nil {
-			return 0
+		if err := o.complete(); err != nil {
+			t.Fatal(err)
 		}
-		model := corpus.model(o, &Report{Kind: kind})
+		model := corpus.model(o, &Report{Kind: "svm"})
 		scores, truth := make([]float64, len(test)), make([]bool, len(test))
 		spread(len(test), func(i int) {
 			scores[i], _ = model.score(b.bags[c.pages[test[i]]], nil)
@@ -200,192 +149,48 @@ func (b *bench) halves(c *cell, kind string) float64 {
 	return sum
 }
 
-// verdicts are how right the default judge is with the default threshold.
-func (b *bench) verdicts(topic *Topic, c *cell) (found learn.Confusion) {
-	score := make([]float64, len(c.pages))
-	spread(len(score), func(k int) {
-		raw, _ := topic.judge.Score(b.own[c.pages[k]], nil)
-		score[k] = math.Pow(raw, calibration)
-	})
-	for k := range score {
-		found.Add(score[k] >= Defaults().Threshold, c.truth[k])
+// judges measures the judges on a topic: average precision over all pages.
+func (b *bench) judges(t *testing.T, wt webTopic) map[string]float64 {
+	c, err := b.web.cell(wt, 0)
+	if err != nil {
+		t.Fatal(err)
 	}
-	return found
+	alone := b.topic(t, c, Spec{Terms: c.terms})
+	alone.settle()
+	return map[string]float64{
+		"terms alone":        b.ap(alone, c),
+		"centroid of 5":      b.centroid(t, c),
+		"terms + 5 examples": b.ap(b.exemplify(b.topic(t, c, Spec{Terms: c.terms}), c), c),
+		"half: svm":          b.halves(t, c),
+	}
 }
 
-// judgesOf measures every judge on every topic of a web under one setting: average precision, by judge and topic. The
-// judges are listed in rows. Examples are drawn so many times; more are kinds of trained judges besides the usual one.
-func judgesOf(t *testing.T, b *bench, draws int, more ...string) map[string][]float64 {
-	found := map[string][]float64{}
-	add := func(judge string, topic int, ap float64) {
-		found[judge] = append(found[judge], make([]float64, max(0, topic+1-len(found[judge])))...)
-		found[judge][topic] += ap
-	}
-	n := float64(draws)
-	for i, wt := range b.web.Topics {
-		for draw := range uint64(draws) {
-			c, err := b.web.cell(wt, draw)
-			if err != nil {
-				t.Fatal(err)
-			}
-			add("terms + 5 examples", i, b.ap(b.exemplify(b.topic(t, c, Spec{Terms: c.terms}), c), c)/n)
-			add("5 examples", i, b.ap(b.exemplify(b.topic(t, c, Spec{}), c), c)/n)
-			still, crawled := b.centroid(t, c)
-			add("centroid of 5", i, crawled/n)
-			add("  without update", i, still/n)
-			if draw > 0 {
-				continue
-			}
-			for judge, row := range map[string]string{"bm25": "terms alone", "vsm-restricted": "terms, restricted"} {
-				topic := b.topic(t, c, Spec{Judge: judge, Terms: c.terms})
-				topic.settle()
-				add(row, i, b.ap(topic, c))
-			}
-			for _, kind := range append(more, "svm") {
-				add("half: "+kind, i, b.halves(c, kind))
-			}
-		}
-	}
-	return found
-}
-
-var rows = []string{"terms, restricted", "terms alone", "centroid of 5", "  without update", "5 examples", "terms + 5 examples", "half: vector", "half: bayes", "half: svm", "half: logistic"}
-
-// TestJudgesOverRecordedWebs measures the judges against the labels of two recorded webs. With -v it measures more than
-// it holds: three draws of examples, all kinds of trained judges, and what each part is worth; all of it is printed.
+// TestJudgesOverRecordedWebs holds the judges against the labels of two recorded webs: with more information they are better.
 func TestJudgesOverRecordedWebs(t *testing.T) {
-	mean := map[string]map[string]float64{}
-	topics := 0
+	sum, topics := map[string]float64{}, 0.
 	for _, name := range []string{"webkb", "zh_portals"} {
 		t.Run(name, func(t *testing.T) {
 			w := openWeb(t, name)
-			topics += len(w.Topics)
-			measureWeb(t, w, mean)
+			b := newBench(t, w)
+			for _, wt := range w.Topics {
+				found := b.judges(t, wt)
+				for judge, ap := range found {
+					t.Logf("%-16s %-20s %.3f", wt.Name, judge, ap)
+					sum[judge] += ap
+				}
+				topics++
+				if (wt.Name == "sports" || wt.Name == "finance") && found["half: svm"] < .85 {
+					t.Errorf("%s: the trained classifier reaches AP %.3f, want .85", wt.Name, found["half: svm"])
+				}
+			}
 		})
 	}
 	if topics == 0 {
 		t.SkipNow()
 	}
-	t.Log("mean over topics: as it is by default, and without (-) or with (+) one part\n" + byPart(mean, measuredSettings(), float64(topics)))
 	for _, pair := range [][2]string{{"terms alone", "terms + 5 examples"}, {"centroid of 5", "terms + 5 examples"}, {"terms + 5 examples", "half: svm"}} {
-		less, more := mean[pair[0]]["default"], mean[pair[1]]["default"]
-		if more < less {
-			t.Errorf("%s reaches %.3f on the mean, %s with less information %.3f", pair[1], more/float64(topics), pair[0], less/float64(topics))
+		if less, more := sum[pair[0]], sum[pair[1]]; more < less {
+			t.Errorf("%s reaches %.3f on the mean, %s with less information %.3f", pair[1], more/topics, pair[0], less/topics)
 		}
-	}
-}
-
-// measuredSettings are those that are measured.
-func measuredSettings() []setting {
-	if testing.Verbose() {
-		return settings()
-	}
-	return settings()[:1]
-}
-
-// measureWeb measures a web's judges by topic, and adds what they reach under each setting to mean. To keep the test
-// short, what parts are worth is measured on every fourth page of a large web.
-func measureWeb(t *testing.T, w *web, mean map[string]map[string]float64) {
-	whole := newBench(t, w, settings()[0])
-	draws, more := 1, []string(nil)
-	if testing.Verbose() {
-		draws, more = 3, []string{"vector", "bayes", "logistic"}
-	}
-	t.Log("what is kept of all pages, mean over topics\n" + byThreshold(t, whole))
-	found := judgesOf(t, whole, draws, more...)
-	t.Log("average precision over all pages\n" + byTopic(w, found))
-	if w.Name == "zh_portals" {
-		goodEnough(t, w, found["half: svm"])
-		w = w.everySecond().everySecond()
-	}
-	for _, s := range measuredSettings() {
-		for judge, aps := range judgesOf(t, newBench(t, w, s), 1) {
-			if mean[judge] == nil {
-				mean[judge] = map[string]float64{}
-			}
-			for _, ap := range aps {
-				mean[judge][s.name] += ap
-			}
-		}
-	}
-}
-
-func goodEnough(t *testing.T, w *web, aps []float64) {
-	for i, wt := range w.Topics {
-		if (wt.Name == "sports" || wt.Name == "finance") && aps[i] < .85 {
-			t.Errorf("%s: the trained classifier reaches AP %.3f, want .85", wt.Name, aps[i])
-		}
-	}
-}
-
-// byThreshold says how much of a web is kept, and how rightly: of all pages, those of the topics on the mean.
-func byThreshold(t *testing.T, b *bench) string {
-	var s strings.Builder
-	n := float64(len(b.web.Topics))
-	for _, told := range []string{"terms", "5 examples", "both"} {
-		var p, r, f float64
-		for _, wt := range b.web.Topics {
-			c, err := b.web.cell(wt, 0)
-			if err != nil {
-				t.Fatal(err)
-			}
-			none, terms := *c, c.terms
-			if told == "terms" {
-				none.examples = nil
-			}
-			if told == "5 examples" {
-				terms = nil
-			}
-			found := b.verdicts(b.exemplify(b.topic(t, c, Spec{Terms: terms}), &none), c)
-			p, r, f = p+found.Precision()/n, r+found.Recall()/n, f+found.F1()/n
-		}
-		fmt.Fprintf(&s, "%-12s precision %.3f  recall %.3f  F1 %.3f\n", told, p, r, f)
-	}
-	return s.String()
-}
-
-func byTopic(w *web, found map[string][]float64) string {
-	var s strings.Builder
-	fmt.Fprintf(&s, "%-20s", w.Name)
-	for _, wt := range w.Topics {
-		name := wt.Name[strings.Index(wt.Name, "/")+1:]
-		fmt.Fprintf(&s, " %8.8s", name)
-	}
-	s.WriteString("     mean\n")
-	for _, judge := range rows {
-		sum := 0.0
-		fmt.Fprintf(&s, "%-20s", judge)
-		for _, ap := range found[judge] {
-			fmt.Fprintf(&s, " %8.3f", ap)
-			sum += ap
-		}
-		fmt.Fprintf(&s, " %8.3f\n", sum/float64(len(w.Topics)))
-	}
-	return s.String()
-}
-
-func byPart(mean map[string]map[string]float64, settings []setting, topics float64) string {
-	var s strings.Builder
-	fmt.Fprintf(&s, "%-20s", "")
-	for _, c := range settings {
-		fmt.Fprintf(&s, " %10s", c.name)
-	}
-	s.WriteString("\n")
-	for _, judge := range rows {
-		if len(mean[judge]) < len(settings) {
-			continue
-		}
-		fmt.Fprintf(&s, "%-20s", judge)
-		for _, c := range settings {
-			fmt.Fprintf(&s, " %10.3f", mean[judge][c.name]/topics)
-		}
-		s.WriteString("\n")
-	}
-	return s.String()
-}
-
-func TestRowsAreComplete(t *testing.T) {
-	if len(slices.Compact(slices.Sorted(slices.Values(rows)))) != len(rows) {
-		t.Error("a judge has two rows")
 	}
 }

@@ -23,11 +23,10 @@ import (
 
 // web is a recorded web, read for measuring judges: pages with their labels, and the topics to measure.
 type web struct {
-	Name    string
-	Topics  []webTopic
-	docs    []*text.Doc
-	labels  []string                // the label columns of a page's line, parted by tabs
-	cutters map[string]*text.Cutter // the last one used, by how it cuts
+	Name   string
+	Topics []webTopic
+	docs   []*text.Doc
+	labels []string // the label columns of a page's line, parted by tabs
 }
 
 type webTopic struct {
