@@ -43,6 +43,14 @@ func integer[N int | int64](name string, of func(*Record) *N) field {
 	}
 }
 
+func count(name string, of func(*Record) uint64, read func(*scan, *Record)) field {
+	return field{
+		name: name, kind: KindWhole, whole: func(r *Record) int64 { return int64(of(r)) }, text: func(r *Record) string { return strconv.FormatUint(of(r), 10) },
+		json: func(dst []byte, r *Record) []byte { return strconv.AppendUint(dst, of(r), 10) },
+		read: read,
+	}
+}
+
 func when(name string, of func(*Record) *time.Time) field {
 	at := func(r *Record) time.Time { // a page that was visited once was seen then
 		if of(r).IsZero() {
@@ -89,16 +97,8 @@ const Schema = 1
 
 // fields are all fields of a Record, in its order.
 var fields = []field{
-	{
-		name: "schema", kind: KindWhole, whole: func(*Record) int64 { return Schema }, text: func(*Record) string { return strconv.Itoa(Schema) },
-		json: func(dst []byte, _ *Record) []byte { return strconv.AppendInt(dst, Schema, 10) },
-		read: func(s *scan, _ *Record) { s.whole(64) },
-	},
-	{
-		name: "id", kind: KindWhole, whole: func(r *Record) int64 { return int64(r.ID) }, text: func(r *Record) string { return strconv.FormatUint(r.ID, 10) },
-		json: func(dst []byte, r *Record) []byte { return strconv.AppendUint(dst, r.ID, 10) },
-		read: func(s *scan, r *Record) { r.ID = s.count() },
-	},
+	count("schema", func(*Record) uint64 { return Schema }, func(s *scan, _ *Record) { s.whole(64) }),
+	count("id", func(r *Record) uint64 { return r.ID }, func(s *scan, r *Record) { r.ID = s.count() }),
 	words("url", func(r *Record) *string { return &r.URL }),
 	words("final_url", func(r *Record) *string { return &r.FinalURL }),
 	words("host", func(r *Record) *string { return &r.Host }),
@@ -147,10 +147,7 @@ func named(name string) func(field) bool { return func(f field) bool { return f.
 // FieldCluster is the field of near duplicates, which what is exported has and a harvest has not.
 const FieldCluster = "cluster"
 
-var fieldCluster = field{
-	name: FieldCluster, kind: KindWhole, whole: func(r *Record) int64 { return int64(r.Cluster) }, text: func(r *Record) string { return strconv.FormatUint(r.Cluster, 10) },
-	json: func(dst []byte, r *Record) []byte { return strconv.AppendUint(dst, r.Cluster, 10) },
-}
+var fieldCluster = count(FieldCluster, func(r *Record) uint64 { return r.Cluster }, nil)
 
 // saidOf is a number of the second look; 0 stands where it has said none.
 func saidOf(x float64) float64 {

@@ -262,7 +262,7 @@ func ReadLooks(dir string) iter.Seq2[*Seen, error] {
 			return
 		}
 		for _, name := range names {
-			if !readLooks(filepath.Join(dir, name), yield) {
+			if !eachLook(filepath.Join(dir, name), yield, func([]byte) bool { return true }) {
 				return
 			}
 		}
@@ -288,10 +288,6 @@ func FindLook(dir string, id uint64) (found *Seen, err error) {
 		}
 	}
 	return nil, nil
-}
-
-func readLooks(path string, yield func(*Seen, error) bool) bool {
-	return eachLook(path, yield, func([]byte) bool { return true })
 }
 
 // eachLook reads those lines of a file that are wanted.

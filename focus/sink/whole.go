@@ -46,20 +46,16 @@ func isTable(name string) bool {
 
 // wholeLines counts the lines that end.
 func wholeLines(f io.Reader) (length int64, records int, err error) {
-	in := bufio.NewReaderSize(f, 1<<16)
+	in := longLines{Reader: bufio.NewReaderSize(f, 1<<16)}
 	for {
-		n := 0
-		line, err := in.ReadSlice('\n')
-		for n = len(line); errors.Is(err, bufio.ErrBufferFull); n += len(line) {
-			line, err = in.ReadSlice('\n')
-		}
+		line, err := in.next()
 		if errors.Is(err, io.EOF) {
 			return length, records, nil
 		}
 		if err != nil {
 			return 0, 0, err
 		}
-		length, records = length+int64(n), records+1
+		length, records = length+int64(len(line)), records+1
 	}
 }
 
