@@ -23,7 +23,7 @@ type TrapWatch struct {
 	seen    *recent.Map[kind, int] // addresses that have passed
 
 	compares bool   // it is told of pages of the topic that were compared with others
-	repeats  string // the one that was compared last, where it repeats another
+	repeats  string // the one that it was told of last, where that repeats another
 
 	notes // its mutex also has an address asked about and counted in one go
 }

@@ -174,7 +174,7 @@ func (w *TrapWatch) Aside(address, named, like string) {
 	}
 }
 
-// LeadsOn tells the watch of a link that nobody had found before on the page that was compared last. What says the same as another page and leads
+// LeadsOn tells the watch of a link that nobody had found before on the page that it was told of last. What says the same as another page and leads
 // elsewhere is another: the second part of a list, below the words that stand above each. A link that passes on what was asked, as a session
 // is or which part comes next, says nothing of that.
 func (w *TrapWatch) LeadsOn(address, to string) {
@@ -183,9 +183,11 @@ func (w *TrapWatch) LeadsOn(address, to string) {
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	a, ok := cut(address)
-	if b, is := cut(to); ok && is && w.repeats == address {
-		a.host = page.Host(address)
+	if w.repeats != address {
+		return
+	}
+	a, ok := w.parts(address)
+	if b, is := cut(to); ok && is {
 		w.leadsOn(&a, queryKeys(b.query))
 	}
 }
@@ -253,9 +255,13 @@ func (w *TrapWatch) Shown(address string, shows uint64) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	idle := w.idleKeys(&a)
+	w.repeats = ""
 	for _, p := range a.parameters() {
 		rest, _ := a.page(append(idle, p.key)...)
 		shown := kindOf("shown", strconv.FormatUint(shows, 16), strconv.FormatUint(uint64(rest), 16))
+		if w.met(shown) > 0 {
+			w.repeats = address
+		}
 		w.parameterTold(p, rest, w.met(shown) > 0, w.met(shown) == 0)
 		w.count(shown)
 	}

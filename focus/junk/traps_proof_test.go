@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/thresher-crawler/thresher/focus/page"
 )
 
 // However many addresses are found, or have their turn, before one of them was visited to see whether what has been learned is so: three are
@@ -117,13 +119,33 @@ func TestWhatIsKnownOfOneIsNotThoughtOfAnother(t *testing.T) {
 	}
 }
 
+// So do the parts of an album, which is not of the topic and shows pictures without a word, all of them with what was asked in their addresses.
+func TestPartsOfAnAlbum(t *testing.T) {
+	w := NewTrapWatch(TrapConfig{})
+	for i := range 20 {
+		p := page.Page{URL: fmt.Sprintf("http://a.example/album.php?of=sea&part=%d", i), Title: "t", Runs: []page.Run{{Text: "all pictures of the sea"}}}
+		picture := fmt.Sprintf("http://a.example/picture.php?of=sea&id=%dx", i)
+		p.Links = []page.Link{{URL: picture}}
+		w.Shown(p.URL, ShownBy(&p))
+		w.LeadsOn(p.URL, picture)
+		p.URL, p.Links = fmt.Sprintf("http://a.example/login.php?back=%d", i), []page.Link{{URL: "http://a.example/"}}
+		w.Shown(p.URL, ShownBy(&p))
+		w.LeadsOn(p.URL, fmt.Sprintf("http://a.example/register.php?back=%d", i))
+	}
+	for address, refused := range map[string]bool{"http://a.example/album.php?of=sea&part=99": false, "http://a.example/login.php?back=99": true} {
+		if said := w.Check(address); (said != "") != refused {
+			t.Errorf("%s: %q", address, said)
+		}
+	}
+}
+
 // The parts of a list say the same, where that is the words above them, and lead elsewhere; a print version and a session lead nowhere but by
 // what was asked.
 func TestWhatLeadsElsewhereIsAnother(t *testing.T) {
 	w := NewTrapWatch(TrapConfig{})
 	w.Record()
 	pages := w.Duplicates()
-	page := func(say, address string, links ...string) {
+	compared := func(say, address string, links ...string) {
 		pages.Compare(address, says(say))
 		for _, to := range links {
 			w.LeadsOn(address, to)
@@ -136,11 +158,11 @@ func TestWhatLeadsElsewhereIsAnother(t *testing.T) {
 			if part > 0 {
 				at += fmt.Sprint("&part=", part)
 			}
-			page("all the news of this year", at, item, item+"0", fmt.Sprint(list, "&part=", part+1))
-			page(story, fmt.Sprintf("%s?sid=%d%d", story, i, part), fmt.Sprintf("%s-x?sid=%d%d", story, i, part))
+			compared("all the news of this year", at, item, item+"0", fmt.Sprint(list, "&part=", part+1))
+			compared(story, fmt.Sprintf("%s?sid=%d%d", story, i, part), fmt.Sprintf("%s-x?sid=%d%d", story, i, part))
 		}
-		page(story, story, story+"-x")
-		page(story, story+"?print=1", story+"-x?print=1")
+		compared(story, story, story+"-x")
+		compared(story, story+"?print=1", story+"-x?print=1")
 		w.LeadsOn(story, "http://news.example/later") // it was not compared last
 	}
 	again := NewTrapWatch(TrapConfig{})
