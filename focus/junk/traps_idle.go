@@ -187,9 +187,24 @@ func (w *TrapWatch) LeadsOn(address, to string) {
 		return
 	}
 	a, ok := w.parts(address)
-	if b, is := cut(to); ok && is {
+	if b, is := w.parts(to); ok && is && !w.mayBeKnown(&b) {
 		w.leadsOn(&a, queryKeys(b.query))
 	}
+}
+
+// mayBeKnown tells of an address that its page is known, if the parameters change nothing of which no more has been seen yet: each page leads to
+// all others by the session that it was asked with.
+func (w *TrapWatch) mayBeKnown(a *parts) bool {
+	keys := w.idleKeys(a)
+	for _, p := range a.parameters() {
+		for q := &p; q != nil; q = q.above {
+			if w.met(q.same) > perMoved*w.met(q.other) {
+				keys = append(keys, q.key)
+			}
+		}
+	}
+	known, _ := a.page(keys...)
+	return len(keys) > 0 && w.met(known) > 0
 }
 
 // leadsOn counts that once of a page, for the parameters that are not passed on.

@@ -161,6 +161,8 @@ func TestWhatLeadsElsewhereIsAnother(t *testing.T) {
 			compared("all the news of this year", at, item, item+"0", fmt.Sprint(list, "&part=", part+1))
 			compared(story, fmt.Sprintf("%s?sid=%d%d", story, i, part), fmt.Sprintf("%s-x?sid=%d%d", story, i, part))
 		}
+		compared(story, story+"?view=wide", fmt.Sprintf("http://news.example/story-%c?sid=%dx", 'a'+i/2, i))
+		compared(story, story+"?show=all", fmt.Sprintf("http://news.example/tale-%d?sid=%dx", i, i))
 		compared(story, story, story+"-x")
 		compared(story, story+"?print=1", story+"-x?print=1")
 		w.LeadsOn(story, "http://news.example/later") // it was not compared last
@@ -172,6 +174,7 @@ func TestWhatLeadsElsewhereIsAnother(t *testing.T) {
 	for _, w := range []*TrapWatch{w, again} {
 		for address, refused := range map[string]bool{
 			"http://news.example/list?year=2000&part=7": false, "http://news.example/story-a?sid=99": true, "http://news.example/story-a?print=1": true,
+			"http://news.example/story-a?view=wide": true, "http://news.example/story-a?show=all": false,
 		} {
 			if said := w.Check(address); (said != "") != refused {
 				t.Errorf("%s: %q", address, said)
