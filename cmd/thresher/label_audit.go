@@ -6,12 +6,12 @@ import (
 	"io"
 	"os"
 	"regexp"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/thresher-crawler/thresher/focus/audit"
+	"github.com/thresher-crawler/thresher/focus/measure"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/study"
@@ -322,11 +322,10 @@ func printAudit(w io.Writer, f *audit.Figures) {
 	tell("precision", f.Precision, "of the pages that are kept are relevant")
 	tell("recall", f.Recall, "of the relevant pages that were fetched are kept")
 	fmt.Fprintf(w, "  missed     %.0f, from %.0f to %.0f  relevant pages were fetched and are not kept\n\n", f.Missed.Estimate, f.Missed.Low, f.Missed.High)
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(t, "\tthe judge's number\tpages\tknown\tanswers\trelevant\t")
+	t := measure.Table{Head: []string{"", "the judge's number", "pages", "known", "answers", "relevant"}}
 	for _, s := range f.Strata {
-		fmt.Fprintf(t, "%s\t%.2f to %.2f\t%d\t%d\t%d\t%d\t\n", s.Name, s.From, s.To, s.Pages, s.Known, s.Asked, s.Relevant)
+		t.Rows = append(t.Rows, []string{s.Name, fmt.Sprintf("%.2f to %.2f", s.From, s.To), fmt.Sprint(s.Pages), fmt.Sprint(s.Known), fmt.Sprint(s.Asked), fmt.Sprint(s.Relevant)})
 	}
-	t.Flush()
+	t.Text(w)
 	fmt.Fprintln(w, "the intervals hold the truth in 95 of 100 audits; 'thresher label RUN --audit N' with a larger N makes them narrower")
 }

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -292,25 +291,22 @@ func known(x float64) *float64 {
 	return &x
 }
 
-// judged are the figures of one judge.
-type judged struct {
-	name string
-	f    measure.Figures
-}
-
-func (m *remeasured) judges() []judged {
-	return []judged{{"the crawl's own", m.Own}, {"independent", m.Independent}}
+// figures are those of the two judges.
+func (m *remeasured) figures() *measure.Table {
+	t := &measure.Table{Head: []string{"judge", "judged", "relevant", "harvest", "drift", fmt.Sprintf("harvest of the last %d", m.Window), "drift grew by"}}
+	row := func(judge string, f *measure.Figures) {
+		t.Rows = append(t.Rows, []string{judge, fmt.Sprint(f.Judged), fmt.Sprint(f.Relevant), fmt.Sprintf("%.3f", f.Harvest),
+			fmt.Sprintf("%.3f", f.Drift), fmt.Sprintf("%.3f", f.Recent), fmt.Sprintf("%+.3f", f.Slope)})
+	}
+	row("the crawl's own", &m.Own)
+	row("independent", &m.Independent)
+	return t
 }
 
 // text writes the figures for a terminal.
 func (m *remeasured) text(w io.Writer) error {
 	fmt.Fprintf(w, "%s, judged again by %s: %s fetched, %d of them no page\n\n", m.Run, m.Judge, plural(m.Fetched), m.Failed)
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintf(t, "judge\tjudged\trelevant\tharvest\tdrift\tharvest of the last %d\tdrift grew by\t\n", m.Window)
-	for _, row := range m.judges() {
-		fmt.Fprintf(t, "%s\t%d\t%d\t%.3f\t%.3f\t%.3f\t%+.3f\t\n", row.name, row.f.Judged, row.f.Relevant, row.f.Harvest, row.f.Drift, row.f.Recent, row.f.Slope)
-	}
-	if err := t.Flush(); err != nil {
+	if err := m.figures().Text(w); err != nil {
 		return err
 	}
 	fmt.Fprintf(w, "\nof what the crawl found relevant, %.1f %% is so to the other judge too%s\n\n", 100*m.Agreement.Precision, m.kappa())
@@ -354,11 +350,6 @@ func (m *remeasured) kappa() string {
 // html writes the figures as a page for people.
 func (m *remeasured) html(w io.Writer) error {
 	harvest, drift := m.review.Charts(m.Window, 200, "the crawl's own judge", "independent judge")
-	figures := &measure.Table{Head: []string{"judge", "judged", "relevant", "harvest", "drift", fmt.Sprintf("harvest of the last %d", m.Window), "drift grew by"}}
-	for _, row := range m.judges() {
-		figures.Rows = append(figures.Rows, []string{row.name, fmt.Sprint(row.f.Judged), fmt.Sprint(row.f.Relevant), fmt.Sprintf("%.3f", row.f.Harvest),
-			fmt.Sprintf("%.3f", row.f.Drift), fmt.Sprintf("%.3f", row.f.Recent), fmt.Sprintf("%+.3f", row.f.Slope)})
-	}
 	a := m.Agreement
 	both := &measure.Table{Head: []string{"seen by both", "relevant to the other", "not relevant to it"}, Rows: [][]string{
 		{"relevant to the crawl", fmt.Sprint(a.Both), fmt.Sprint(a.OwnOnly)}, {"not relevant to it", fmt.Sprint(a.OtherOnly), fmt.Sprint(a.Neither)}}}
@@ -366,7 +357,7 @@ func (m *remeasured) html(w io.Writer) error {
 		{Name: "judge", Value: m.Judge}, {Name: "pages fetched", Value: fmt.Sprint(m.Fetched)}, {Name: "of them no page", Value: fmt.Sprint(m.Failed)},
 		{Name: "precision of the crawl", Value: fmt.Sprintf("%.1f %%", 100*a.Precision)},
 	}, Sections: []measure.Section{
-		{Title: "Harvest", Chart: harvest, Table: figures}, {Title: "Drift", Chart: drift}, {Title: "Agreement", Table: both},
+		{Title: "Harvest", Chart: harvest, Table: m.figures()}, {Title: "Drift", Chart: drift}, {Title: "Agreement", Table: both},
 	}}
 	if len(m.Notes) > 0 {
 		notes := &measure.Table{Head: []string{"to know"}}

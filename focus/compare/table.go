@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 	"unicode/utf8"
 
 	"github.com/thresher-crawler/thresher/focus/measure"
@@ -82,16 +81,16 @@ func tabled(w io.Writer, wide bool, important, head []string, rows [][]string) e
 		}
 		shown[i] = true
 	}
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	for _, row := range all {
+	for n, row := range all {
+		var cells []string
 		for i, cell := range row {
 			if wide || shown[i] {
-				fmt.Fprintf(t, "%s\t", cell)
+				cells = append(cells, cell)
 			}
 		}
-		fmt.Fprintln(t)
+		all[n] = cells
 	}
-	return t.Flush()
+	return (&measure.Table{Head: all[0], Rows: all[1:]}).Text(w)
 }
 
 // inEnglish says a word on a terminal, which is told all in English.

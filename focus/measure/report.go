@@ -9,6 +9,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"text/tabwriter"
 )
 
 // Report is a page for people: curves and tables in one HTML file that needs no network. It is read in light and in dark,
@@ -35,6 +36,15 @@ type Section struct {
 type Table struct {
 	Head []string
 	Rows [][]string
+}
+
+// Text writes the table for a terminal, its columns set to the right.
+func (t *Table) Text(w io.Writer) error {
+	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	for _, row := range append([][]string{t.Head}, t.Rows...) {
+		fmt.Fprintln(out, strings.Join(row, "\t")+"\t")
+	}
+	return out.Flush()
 }
 
 // Chart is lines over a common x.
