@@ -174,15 +174,9 @@ func (r *row) link() string {
 }
 
 func rowOf(d *run.Decision) row {
-	r := row{URL: d.URL, Title: d.Title, Reason: string(d.Reason), Status: d.Status, Hops: d.Hops}
+	r := row{URL: d.URL, Title: d.Title, Reason: string(d.Reason), Score: known(d.Score), Relevance: known(d.Relevance), Status: d.Status, Hops: d.Hops}
 	if d.Title == "" {
 		r.Anchor = d.Anchor
-	}
-	if d.Score == d.Score {
-		r.Score = &d.Score
-	}
-	if d.Relevance == d.Relevance {
-		r.Relevance = &d.Relevance
 	}
 	return r
 }
@@ -199,10 +193,7 @@ func waiting(ran *run.Run) ([]row, error) {
 func waitingRows(links []run.WaitingLink) []row {
 	rows := make([]row, len(links))
 	for i, l := range links {
-		rows[i] = row{URL: l.URL, Anchor: l.Anchor, Hops: l.Hops}
-		if l.Score == l.Score {
-			rows[i].Score = &links[i].Score
-		}
+		rows[i] = row{URL: l.URL, Anchor: l.Anchor, Score: known(l.Score), Hops: l.Hops}
 	}
 	return rows
 }
@@ -285,10 +276,7 @@ func keptNow(folders []string) (now []row, at map[uint64]int, err error) {
 	}
 	at = map[uint64]int{}
 	err = eachKept(folders, func(r *sink.Record) {
-		said := row{id: r.ID, URL: r.URL, Title: r.Title, Status: r.Status, Gone: r.Gone}
-		if r.Relevance == r.Relevance {
-			said.Relevance = &r.Relevance
-		}
+		said := row{id: r.ID, URL: r.URL, Title: r.Title, Relevance: known(r.Relevance), Status: r.Status, Gone: r.Gone}
 		if r.Second > 0 {
 			said.Second = &r.Second
 		}

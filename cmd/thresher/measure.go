@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -283,9 +284,9 @@ func ceilingOf(dir string, folders []string, truth map[uint64]bool) (*float64, e
 // shownWindows is at how many places the text and the JSON tell windows.
 const shownWindows = 10
 
-// known is a figure, or nothing where there is none.
+// known is a figure, or nothing where JSON has none: for NaN, and for what is infinite, as in runs of factors of a program's own.
 func known(x float64) *float64 {
-	if x != x {
+	if math.IsNaN(x) || math.IsInf(x, 0) {
 		return nil
 	}
 	return &x

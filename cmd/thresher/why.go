@@ -196,7 +196,7 @@ func whyObject(r *run.Run, y run.Why) map[string]any {
 	}
 	trail := make([]map[string]any, len(y.Trail))
 	for i, h := range y.Trail {
-		trail[i] = map[string]any{"url": h.URL, "anchor": h.Anchor, "score": number(h.Score), "relevance": number(h.Relevance)}
+		trail[i] = map[string]any{"url": h.URL, "anchor": h.Anchor, "score": known(h.Score), "relevance": known(h.Relevance)}
 	}
 	o["trail"], o["sentence"] = trail, inWords(r, y)
 	if y.Reason != "" {
@@ -209,7 +209,7 @@ func whyObject(r *run.Run, y run.Why) map[string]any {
 	if nodes := r.Strategy.Nodes(); len(nodes) == len(numbers) {
 		tree := make([]map[string]any, len(nodes))
 		for i, n := range nodes {
-			tree[i] = map[string]any{"name": n.Name, "use": n.Use, "depth": n.Depth, "weight": n.Weight, "value": number(float64(numbers[i]))}
+			tree[i] = map[string]any{"name": n.Name, "use": n.Use, "depth": n.Depth, "weight": n.Weight, "value": known(float64(numbers[i]))}
 			if n.Over != "" {
 				tree[i]["over"] = n.Over
 			}
@@ -229,15 +229,7 @@ func whyObject(r *run.Run, y run.Why) map[string]any {
 		o["chosen"] = y.Chosen
 	}
 	if y.Visit != nil {
-		o["status"], o["relevance"], o["terms"] = y.Visit.Status, number(y.Visit.Relevance), append([]string{}, y.Visit.Words...)
+		o["status"], o["relevance"], o["terms"] = y.Visit.Status, known(y.Visit.Relevance), append([]string{}, y.Visit.Words...)
 	}
 	return o
-}
-
-// number is a number as JSON can say it: null for NaN, and for what is infinite, as in runs of factors of a program's own.
-func number(x float64) any {
-	if math.IsNaN(x) || math.IsInf(x, 0) {
-		return nil
-	}
-	return x
 }
