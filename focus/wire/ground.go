@@ -3,6 +3,7 @@ package wire
 import (
 	"context"
 	"crypto/x509"
+	"errors"
 	"fmt"
 	"net"
 	"net/http"
@@ -119,20 +120,31 @@ func (g *ground) dialing(own dialFunc) dialFunc {
 	}
 }
 
-// each tries the addresses of a host in turn.
+// each tries the addresses of a host in turn. The error is that of the first one to which this machine has a way: that it has none to
+// IPv6 says nothing of a host that has IPv4 too.
 func (g *ground) each(ctx context.Context, dial dialFunc, network, host, port string, addrs []netip.Addr) (net.Conn, error) {
-	err := error(&net.DNSError{Err: "no addresses", Name: host, IsNotFound: true})
+	var failed error
 	for _, a := range addrs {
-		var conn net.Conn
-		conn, err = dial(ctx, network, net.JoinHostPort(a.String(), port))
+		conn, err := dial(ctx, network, net.JoinHostPort(a.String(), port))
 		if err == nil {
 			return conn, nil
+		}
+		if failed == nil || withoutWay(failed) && !withoutWay(err) {
+			failed = err
 		}
 		if ctx.Err() != nil {
 			break
 		}
 	}
-	return nil, err
+	if failed == nil {
+		return nil, &net.DNSError{Err: "no addresses", Name: host, IsNotFound: true}
+	}
+	return nil, failed
+}
+
+// withoutWay tells that this machine has no way to addresses of that kind.
+func withoutWay(err error) bool {
+	return errors.Is(err, syscall.ENETUNREACH) || errors.Is(err, syscall.EADDRNOTAVAIL) || errors.Is(err, syscall.EAFNOSUPPORT)
 }
 
 // dialer connects for one host. Its control sees each address after the name was resolved, and right before the

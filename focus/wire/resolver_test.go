@@ -10,6 +10,7 @@ import (
 	"net/netip"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -164,6 +165,45 @@ func TestWhoComesAsTheAnswerDoesNotAskAgain(t *testing.T) {
 	look()
 	if n := lookups.Load(); n != 1 {
 		t.Errorf("%d lookups", n)
+	}
+}
+
+// addressed is a transport whose host has two addresses, and how connections to them end; another one that is dialled answers.
+func addressed(dialled *[]string, faults map[string]error) *ground {
+	l := Resolver(ResolverConfig{Lookup: func(context.Context, string) ([]netip.Addr, error) {
+		return []netip.Addr{netip.MustParseAddr("1.1.1.1"), netip.MustParseAddr("2606:4700::1")}, nil
+	}})
+	g := &ground{}
+	l.ground(g)
+	dial := g.dialing(func(_ context.Context, _, address string) (net.Conn, error) {
+		*dialled = append(*dialled, address)
+		if err := faults[address]; err != nil {
+			return nil, &net.OpError{Op: "dial", Net: "tcp", Err: err}
+		}
+		conn, other := net.Pipe()
+		return conn, other.Close()
+	})
+	g.reach = &Reach{dial: dial, names: g.names}
+	return g
+}
+
+// That a machine has no IPv6, which many have not, is not what is wrong with a host: what its IPv4 address came to is.
+func TestAMachineWithoutIPv6SaysWhatTheHostSaid(t *testing.T) {
+	for name, said := range map[string]error{"refused": syscall.ECONNREFUSED, "silent": syscall.ETIMEDOUT, "private": ErrPrivate} {
+		for lacks, none := range map[string]error{"no route": syscall.ENETUNREACH, "no address": syscall.EADDRNOTAVAIL, "no IPv6": syscall.EAFNOSUPPORT} {
+			for four, six := range map[error]error{said: none, none: said} { // and the other way round, of a machine with IPv6 alone
+				var dialled []string
+				g := addressed(&dialled, map[string]error{"1.1.1.1:80": four, "[2606:4700::1]:80": six})
+				if _, err := g.reach.dial(t.Context(), "tcp", "a.example:80"); !errors.Is(err, said) || len(dialled) != 2 {
+					t.Errorf("%s, and %s: %v, after %v", name, lacks, err, dialled)
+				}
+			}
+		}
+	}
+	var dialled []string
+	g := addressed(&dialled, map[string]error{"1.1.1.1:80": syscall.ECONNREFUSED, "[2606:4700::1]:80": syscall.ENETUNREACH})
+	if err := g.reach.reaches(t.Context(), "a.example:80", false); err != nil {
+		t.Errorf("a host that refuses was not reached: %v", err)
 	}
 }
 
