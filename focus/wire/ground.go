@@ -132,6 +132,12 @@ func (g *ground) each(ctx context.Context, dial dialFunc, network, host, port st
 		if failed == nil || withoutWay(failed) && !withoutWay(err) {
 			failed = err
 		}
+		if errors.Is(ctx.Err(), context.Canceled) {
+			break
+		}
+		if g.names != nil {
+			g.names.demote(host, a)
+		}
 		if ctx.Err() != nil {
 			break
 		}

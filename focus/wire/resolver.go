@@ -107,6 +107,20 @@ func (r *resolver) resolve(ctx context.Context, host string) ([]netip.Addr, erro
 	}
 }
 
+// demote puts an address of a host behind its others, for as long as they hold: nothing came of the connection.
+func (r *resolver) demote(host string, dead netip.Addr) {
+	host = strings.ToLower(strings.TrimSuffix(host, "."))
+	if a, ok := r.known.Get(host); !ok || len(a.addrs) < 2 {
+		return
+	}
+	r.known.Update(host, func(a resolved, _ bool) resolved {
+		if rest := slices.DeleteFunc(slices.Clone(a.addrs), func(b netip.Addr) bool { return b == dead }); len(rest) < len(a.addrs) {
+			a.addrs = append(rest, dead)
+		}
+		return a
+	})
+}
+
 // holdsStill tells whether what is known of a name still holds.
 func (r *resolver) holdsStill(a resolved) bool {
 	return r.now().Before(a.until) && (len(a.addrs) > 0 || a.until.Add(-r.missing).UnixNano() > r.back.Load())

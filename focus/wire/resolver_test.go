@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"syscall"
@@ -205,6 +206,37 @@ func TestAMachineWithoutIPv6SaysWhatTheHostSaid(t *testing.T) {
 	if err := g.reach.reaches(t.Context(), "a.example:80", false); err != nil {
 		t.Errorf("a host that refuses was not reached: %v", err)
 	}
+}
+
+// A host whose first address is dead, as one of several often is, costs the time of a connection once, and not with each request.
+func TestADeadAddressOfAHostIsTriedLast(t *testing.T) {
+	var dialled []string
+	faults := map[string]error{"1.1.1.1:80": syscall.ETIMEDOUT}
+	g := addressed(&dialled, faults)
+	connects := func(ctx context.Context, want ...string) {
+		t.Helper()
+		dialled = nil
+		if conn, err := g.reach.dial(ctx, "tcp", "a.example:80"); err == nil {
+			conn.Close()
+		} else if ctx.Err() == nil {
+			t.Fatal(err)
+		}
+		if !slices.Equal(dialled, want) {
+			t.Errorf("dialled %v, want %v", dialled, want)
+		}
+	}
+	if _, err := g.lookup(t.Context(), "a.example"); err != nil {
+		t.Fatal(err)
+	}
+	over, cancel := context.WithCancel(t.Context())
+	cancel()
+	connects(over, "1.1.1.1:80") // whoever gave up has learned nothing
+	connects(t.Context(), "1.1.1.1:80", "[2606:4700::1]:80")
+	connects(t.Context(), "[2606:4700::1]:80")
+	faults["[2606:4700::1]:80"] = syscall.ECONNREFUSED
+	delete(faults, "1.1.1.1:80")
+	connects(t.Context(), "[2606:4700::1]:80", "1.1.1.1:80")
+	connects(t.Context(), "1.1.1.1:80")
 }
 
 // watch is a clock that stands still until it is set.
