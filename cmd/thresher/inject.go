@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"fmt"
 	"io"
 	"os"
@@ -11,6 +10,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/strict"
 )
 
 const injectExample = "thresher inject https://example.org/new.html --run runs/quickstart"
@@ -71,19 +71,18 @@ func listed(in io.Reader, args []string) (addresses []string, err error) {
 
 // eachLine visits the lines of a list that say something.
 func eachLine(in io.Reader, name string, visit func(line string)) error {
-	lines := bufio.NewScanner(in)
-	lines.Buffer(nil, 1<<20)
-	for first := true; lines.Scan(); first = false {
-		text := lines.Text()
-		if first {
-			text = strings.TrimPrefix(text, "\ufeff")
-		}
-		if line := strings.TrimSpace(text); line != "" && line[0] != '#' {
+	raw, err := io.ReadAll(in)
+	if err != nil {
+		return fmt.Errorf("read %s: %w", name, err)
+	}
+	list, err := strict.Plain(name, raw)
+	if err != nil {
+		return err
+	}
+	for line := range strings.Lines(list) {
+		if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
 			visit(line)
 		}
-	}
-	if err := lines.Err(); err != nil {
-		return fmt.Errorf("read %s: %w", name, err)
 	}
 	return nil
 }

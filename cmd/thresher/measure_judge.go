@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -13,6 +12,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/replay"
 	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/strict"
 	"github.com/thresher-crawler/thresher/focus/study"
 )
 
@@ -152,27 +152,30 @@ func (f *measureFlags) labelled() (*second, error) {
 
 // labelsByIdentity reads the labels of addresses, by their identity. Of an address that stands twice the first line counts.
 func labelsByIdentity(file string) (map[string]string, error) {
-	in, err := os.Open(file)
+	raw, err := os.ReadFile(file)
 	if err != nil {
 		return nil, misuse(fmt.Errorf("labels: %w", err))
 	}
-	defer in.Close()
-	labels := map[string]string{}
-	lines := bufio.NewScanner(in)
-	lines.Buffer(nil, 1<<20)
-	for n := 1; lines.Scan(); n++ {
-		address, line, ok := strings.Cut(strings.TrimSuffix(lines.Text(), "\r"), "\t")
-		id, err := page.Canonical(address)
-		switch {
-		case address == "" && !ok:
-		case !ok || err != nil:
-			return nil, misuse(fmt.Errorf("%s:%d: %.60q: want an address, a tab and its labels", file, n, lines.Text()))
-		case labels[id] == "":
-			labels[id] = line
-		}
+	list, err := strict.Plain(file, raw)
+	if err != nil {
+		return nil, err
 	}
-	if err := lines.Err(); err != nil {
-		return nil, misuse(fmt.Errorf("%s: %w", file, err))
+	labels := map[string]string{}
+	number := 0
+	for line := range strings.Lines(list) {
+		number++
+		line = strings.TrimRight(line, "\r\n")
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		address, said, ok := strings.Cut(line, "\t")
+		id, err := page.Canonical(address)
+		if !ok || err != nil {
+			return nil, misuse(fmt.Errorf("%s:%d: %.60q: want an address, a tab and its labels", file, number, line))
+		}
+		if labels[id] == "" {
+			labels[id] = said
+		}
 	}
 	if len(labels) == 0 {
 		return nil, misuse(fmt.Errorf("%s has no label, want lines of an address, a tab and its labels", file))

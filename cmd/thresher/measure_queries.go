@@ -15,6 +15,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/measure"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/strict"
 )
 
 const queriesExample = "thresher measure --run runs/quickstart --queries queries.tsv"
@@ -110,10 +111,14 @@ func readQueries(path string) ([]gradedQuery, error) {
 	if err != nil {
 		return nil, usageError{err.Error(), queriesExample}
 	}
+	list, err := strict.Plain(path, raw)
+	if err != nil {
+		return nil, err
+	}
 	var all []gradedQuery
 	at := map[string]int{}
 	number := 0
-	for line := range strings.Lines(strings.TrimPrefix(string(raw), "\uFEFF")) {
+	for line := range strings.Lines(list) {
 		number++
 		line = strings.TrimRight(line, "\r\n")
 		if strings.TrimSpace(line) == "" || strings.HasPrefix(line, "#") {

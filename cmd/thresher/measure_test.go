@@ -185,7 +185,8 @@ func TestMeasureMisuse(t *testing.T) {
 	crawled(t)
 	noError(t, os.WriteFile("bad.tsv", []byte("http://a.example/ no tab\n"), 0o644))
 	noError(t, os.WriteFile("none.tsv", []byte("\n"), 0o644))
-	noError(t, os.WriteFile("far.tsv", []byte("http://elsewhere.example/\trelevant\n"), 0o644))
+	noError(t, os.WriteFile("wide.tsv", []byte("\xff\xfeh\x00t\x00t\x00p\x00"), 0o644))
+	noError(t, os.WriteFile("far.tsv", []byte("\ufeff# mine\nhttp://elsewhere.example/\trelevant\n"), 0o644))
 	for _, c := range []struct {
 		want string
 		code int
@@ -199,6 +200,8 @@ func TestMeasureMisuse(t *testing.T) {
 		{"bad.tsv:1: ", exitMisuse, "--labels bad.tsv"},
 		{"none of the 1 labels of far.tsv matches \"^yes\"", exitMisuse, "--labels far.tsv --relevant ^yes"},
 		{"none.tsv has no label, want lines of an address, a tab and its labels", exitMisuse, "--labels none.tsv"},
+		{"wide.tsv:1:1: not UTF-8; save the file as UTF-8\n", exitMisuse, "--labels wide.tsv"},
+		{"wide.tsv:1:1: not UTF-8; save the file as UTF-8\n", exitMisuse, "--queries wide.tsv"},
 		{"far.tsv knows none of the", exitFailed, "--labels far.tsv"},
 		{"nowhere.tsv", exitMisuse, "--labels nowhere.tsv"},
 		{"is no model: name a file that thresher train judge wrote", exitMisuse, "--judge far.tsv"},

@@ -70,6 +70,12 @@ func TestListsOfAddresses(t *testing.T) {
 	if want := []string{"http://a.example/", "http://b.example/", "http://c.example/", "http://d.example/"}; err != nil || !slices.Equal(got, want) {
 		t.Errorf("%v, %v", got, err)
 	}
+	if got, err := listed(strings.NewReader("http://a.example/\rhttp://b.example/\r"), []string{"-"}); err != nil || !slices.Equal(got, []string{"http://a.example/", "http://b.example/"}) {
+		t.Errorf("with the line ends of an old Mac: %v, %v", got, err)
+	}
+	if got, err := listed(strings.NewReader("\xff\xfeh\x00t\x00t\x00p\x00"), []string{"-"}); err == nil || err.Error() != "stdin:1:1: not UTF-8; save the file as UTF-8" {
+		t.Errorf("in UTF-16: %v, %v", got, err)
+	}
 	var misuse usageError
 	if got, err := listed(strings.NewReader(""), []string{"none.txt", "-"}); !errors.As(err, &misuse) {
 		t.Errorf("%v, %v", got, err)

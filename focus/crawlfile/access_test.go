@@ -26,7 +26,7 @@ func TestSecretsAreReadFromFilesOfOnesOwn(t *testing.T) {
 		}
 		return path
 	}
-	put("logins", "# ours\nhttps://ann:l0g1n@www.example.org/\n\nhttp://bob:pr0xy@proxy.example:3128\n", 0o600)
+	put("logins", "\ufeff# ours\nhttps://ann:l0g1n@www.example.org/\n\nhttp://bob:pr0xy@proxy.example:3128\n", 0o600)
 	put("cookies.txt", "www.example.org\tFALSE\t/\tTRUE\t0\tsid\tc00k13\n", 0o600)
 	const base = "topic: {terms: [solar]}\nseeds: [\"https://www.example.org/\"]\n"
 	file := put("solar.yaml", base+"fetch: {logins: [logins], cookies: cookies.txt, proxies: [\"http://proxy.example:3128\"]}\n", 0o644)

@@ -1,7 +1,6 @@
 package replay
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -86,34 +85,53 @@ func (d *Description) read(name string) error {
 	return strict.Decode(name, text, d)
 }
 
-// readPairs reads a file of lines that part at their first tab. Of a name that stands twice the first line counts; a
-// file that is not there holds none.
-func readPairs(name string, into map[string]string) error {
-	f, err := os.Open(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
+// readLabels reads a list of labels, which a person may have written: lines that begin with # are none. One that is not there holds none.
+func readLabels(name string, into map[string]string) error {
+	raw, err := readIfThere(name)
 	if err != nil {
 		return err
 	}
-	defer f.Close()
-	lines := bufio.NewScanner(f)
-	lines.Buffer(nil, 1<<20)
-	for n := 1; lines.Scan(); n++ {
-		line := strings.TrimSuffix(lines.Text(), "\r")
-		if line == "" {
+	list, err := strict.Plain(name, raw)
+	if err != nil {
+		return err
+	}
+	return pairs(name, list, true, into)
+}
+
+// readPairs reads a file of lines that part at their first tab; one that is not there holds none.
+func readPairs(name string, into map[string]string) error {
+	raw, err := readIfThere(name)
+	if err != nil {
+		return err
+	}
+	return pairs(name, string(raw), false, into)
+}
+
+// pairs reads lines that part at their first tab, where there are notes but those that begin with #. Of a name that stands twice the first
+// line counts.
+func pairs(name, text string, notes bool, into map[string]string) error {
+	number := 0
+	for line := range strings.Lines(text) {
+		number++
+		line = strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r")
+		if line == "" || notes && line[0] == '#' {
 			continue
 		}
 		key, value, ok := strings.Cut(line, "\t")
 		if !ok {
-			return fmt.Errorf("%s:%d: %.60q has no tab: want an address, a tab and the rest", name, n, line)
+			return fmt.Errorf("%s:%d: %.60q has no tab: want an address, a tab and the rest", name, number, line)
 		}
 		if _, twice := into[key]; !twice {
 			into[key] = value
 		}
 	}
-	if err := lines.Err(); err != nil {
-		return fmt.Errorf("%s: %w", name, err)
-	}
 	return nil
+}
+
+func readIfThere(name string) ([]byte, error) {
+	raw, err := os.ReadFile(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	return raw, err
 }

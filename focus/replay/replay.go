@@ -98,7 +98,7 @@ func (w *Web) open() error {
 		if err := readPairs(filepath.Join(w.dir, "redirects.tsv"), w.redirects); err != nil {
 			return err
 		}
-		if err := readPairs(filepath.Join(w.dir, "labels.tsv"), w.labels); err != nil {
+		if err := readLabels(filepath.Join(w.dir, "labels.tsv"), w.labels); err != nil {
 			return err
 		}
 	}

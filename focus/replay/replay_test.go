@@ -136,7 +136,7 @@ func TestAnswersAsTheRecordedWebDid(t *testing.T) {
 
 func TestWebYAML(t *testing.T) {
 	good := "name: box\nlanguage: zh\ntopics:\n  - {name: fish, seeds: [\"http://a.example/\"], relevant: \"^fish\", scope: \"\\tx\", examples_from: y, terms: [shark, 鲨鱼]}\n"
-	w := open(t, folder(t, map[string]string{"web.yaml": good, "labels.tsv": "http://a.example/\tfish\tbig\nhttp://b.example/\tfish\tbig\nhttp://a.example/x\tfish\n"}, [2]string{"http://a.example/", okHTML}))
+	w := open(t, folder(t, map[string]string{"web.yaml": good, "labels.tsv": "\ufeff# mine\nhttp://a.example/\tfish\tbig\nhttp://b.example/\tfish\tbig\nhttp://a.example/x\tfish\n"}, [2]string{"http://a.example/", okHTML}))
 	fish, ok := w.Topic("fish")
 	if w.Name() != "box" || w.Language() != "zh" || !ok || len(w.Topics()) != 1 ||
 		fish.Relevant != "^fish" || fish.Scope != "\tx" || fish.ExamplesFrom != "y" || !slices.Equal(fish.Terms, []string{"shark", "鲨鱼"}) {
@@ -168,6 +168,7 @@ func TestBadFoldersSayWhatIsWrong(t *testing.T) {
 		"bad pattern":  {folder(t, map[string]string{"web.yaml": "topics: [{name: a, relevant: \"(\"}]"}, one), "topics[0].relevant: is no regular expression"},
 		"bad seed":     {folder(t, map[string]string{"web.yaml": "topics: [{name: a, seeds: [a.example]}]"}, one), "topics[0].seeds[0]: is \"a.example\", want an address"},
 		"no tab":       {folder(t, map[string]string{"redirects.tsv": "http://a.example/ x\n"}, one), "redirects.tsv:1: "},
+		"wide labels":  {folder(t, map[string]string{"labels.tsv": "h\x00:\x00\t\x00x\x00\n\x00"}, one), "labels.tsv:1:2: a NUL byte; is this a text file?"},
 	} {
 		_, err := Open(c.dir)
 		if err == nil || !strings.Contains(err.Error(), c.want) {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
@@ -93,19 +92,13 @@ func refuseBytes(name string, data []byte) *Problem {
 	if len(data) > MaxBytes {
 		return &Problem{File: name, Want: fmt.Sprintf("longer than %d bytes; is this the right file? A long list of start pages is a file of its own (thresher inject)", MaxBytes)}
 	}
-	at := func(i int, want string) *Problem {
-		line := 1 + bytes.Count(data[:i], []byte("\n"))
-		start := bytes.LastIndexByte(data[:i], '\n') + 1
-		return &Problem{File: name, Line: line, Column: 1 + utf8.RuneCount(data[start:i]), Want: want}
+	if p := refuseCoding(name, data); p != nil {
+		return p
 	}
+	at := func(i int, want string) *Problem { return problemAt(name, data, i, want) }
 	open := 0
-	for i := 0; i < len(data); {
-		r, size := utf8.DecodeRune(data[i:])
+	for i, r := range data {
 		switch {
-		case r == utf8.RuneError && size == 1:
-			return at(i, "not UTF-8; save the file as UTF-8")
-		case r == 0:
-			return at(i, "a NUL byte; is this a text file?")
 		case r == '[' || r == '{':
 			if open++; open > maxDepth {
 				return at(i, fmt.Sprintf("more than %d brackets open at once", maxDepth))
@@ -115,7 +108,6 @@ func refuseBytes(name string, data []byte) *Problem {
 		case r == '\n' && indicators(data[i+1:]) > maxDepth:
 			return at(i+1, fmt.Sprintf("more than %d levels on one line", maxDepth))
 		}
-		i += size
 	}
 	if indicators(data) > maxDepth {
 		return at(0, fmt.Sprintf("more than %d levels on one line", maxDepth))

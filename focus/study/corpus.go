@@ -233,11 +233,15 @@ func readLabels(path string, words [2]string) ([]Label, error) {
 	if err != nil {
 		return nil, fmt.Errorf("labels: %w", err)
 	}
+	list, err := strict.Plain(path, raw)
+	if err != nil {
+		return nil, err
+	}
 	var labels []Label
 	var bad []strict.Problem
 	seen := map[string]Label{}
 	number := 0
-	for line := range strings.Lines(strings.TrimPrefix(string(raw), "\uFEFF")) {
+	for line := range strings.Lines(list) {
 		number++
 		line = strings.TrimRight(line, "\r\n")
 		if line == "" || line[0] == '#' {

@@ -30,6 +30,12 @@ func ReadCookies(r io.Reader) (*Cookies, error) {
 	lines.Buffer(nil, 1<<20)
 	for n := 1; lines.Scan(); n++ {
 		line := strings.TrimRight(lines.Text(), "\r\n")
+		if n == 1 {
+			line = strings.TrimPrefix(line, "\ufeff")
+		}
+		if strings.Contains(line, "\x00") {
+			return nil, fmt.Errorf("line %d has a NUL byte: save the file as UTF-8", n)
+		}
 		line, private := strings.CutPrefix(line, "#HttpOnly_")
 		if strings.TrimSpace(line) == "" || strings.HasPrefix(line, "#") {
 			continue

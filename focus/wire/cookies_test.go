@@ -20,7 +20,7 @@ func TestCookiesAreSentAsTheyStand(t *testing.T) {
 		w.Header().Add("Set-Cookie", "gone=by; Path=/; Max-Age=0")
 	}))
 	defer host.Close()
-	text := "127.0.0.1\tFALSE\t/\tFALSE\t1e300\tgone\tlate\n"
+	text := "\ufeff# HTTP Cookie File\r\n127.0.0.1\tFALSE\t/\tFALSE\t1e300\tgone\tlate\n"
 	for _, pair := range pairs {
 		name, value, _ := strings.Cut(pair, "=")
 		text += "127.0.0.1\tFALSE\t/\tFALSE\t0\t" + name + "\t" + value + "\n"
@@ -44,6 +44,9 @@ func TestCookiesAreSentAsTheyStand(t *testing.T) {
 		if len(sent) != 1 || sent[0] != want {
 			t.Errorf("sent are\n%q, want\n%q", sent, want)
 		}
+	}
+	if _, err := ReadCookies(strings.NewReader("\xff\xfe#\x00 \x00H\x00\n\x00")); err == nil || err.Error() != "line 1 has a NUL byte: save the file as UTF-8" {
+		t.Errorf("a file in UTF-16: %v", err)
 	}
 	for _, value := range []string{"a;b", "a\x01b", "a\x7f"} {
 		if _, err := ReadCookies(strings.NewReader("127.0.0.1\tFALSE\t/\tFALSE\t0\tn\t" + value + "\n")); err == nil || !strings.Contains(err.Error(), `line 1: the cookie "n" has a semicolon or a control character`) {
