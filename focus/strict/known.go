@@ -89,6 +89,24 @@ func wideHint(line string) string {
 	return "; on this line stands " + list(signs) + ", and YAML knows but : , [ ] { } \" ' # - and a plain blank"
 }
 
+// wideAbove names a wide colon in the place of the only one of the line before, or nothing: the library reads on until it meets a key.
+func wideAbove(data []byte, number int) string {
+	above, at := "", 0
+	for line := range strings.Lines(string(data)) {
+		if number--; number == 0 {
+			break
+		}
+		at++
+		if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
+			above = fmt.Sprintf("; on line %d stands ：, and YAML knows but :", at)
+			if !strings.Contains(line, "：") || strings.Contains(line, ": ") || strings.HasSuffix(line, ":") {
+				above = ""
+			}
+		}
+	}
+	return above
+}
+
 // inWide says of a text that it is a list or a mapping in wide brackets, or nothing.
 func (n Node) inWide() string {
 	if first, _ := utf8.DecodeRuneInString(n.Text()); n.Kind() == Text && strings.ContainsRune("［｛【", first) {

@@ -2,6 +2,7 @@ package strict
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -151,7 +152,7 @@ func parseAST(name string, data []byte) (file *ast.File, problem *Problem) {
 		problem.Line, problem.Column = tokenPosition(placed.GetToken())
 	}
 	cause, sure := hint(problem.Want)
-	if wide := wideHint(lineOf(data, problem.Line)); wide != "" && !sure {
+	if wide := cmp.Or(wideHint(lineOf(data, problem.Line)), wideAbove(data, problem.Line)); wide != "" && !sure {
 		cause = wide
 	}
 	problem.Want = "not YAML: " + problem.Want + cause

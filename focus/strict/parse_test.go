@@ -24,6 +24,8 @@ func TestWhatCannotBeRead(t *testing.T) {
 		{"no blank behind a dash", "a:\n  b:\n  -x\n  -y\nc: 1\n", "x.yaml:4:3: not YAML: non-map value is specified; is a colon missing, the blank behind a colon or a dash, or the indentation off?"},
 		{"wide colon before a list", "a: {b：[x]}\n", "x.yaml:1:5: not YAML: could not find flow map content; on this line stands ：, and YAML knows but : , [ ] { } \" ' # - and a plain blank"},
 		{"wide colons", "name: a\ntopic：\n  terms：[绿茶，红茶]\nseeds: []\n", "x.yaml:2:1: not YAML: non-map value is specified; on this line stands ：, and YAML knows but"},
+		{"a wide colon on the line before", "name：绿茶\n# which\n\ntopic:\n  terms: [绿茶]\n", "x.yaml:4:1: not YAML: value is not allowed in this context; on line 1 stands ：, and YAML knows but"},
+		{"a wide colon in what is read", "name: 茶：绿茶\nb 2\nc: 3\n", "x.yaml:2:1: not YAML: non-map value is specified; is a colon missing"},
 		{"wide dashes", "a:\n  b:\n  － x\n  － y\nc: 1\n", "x.yaml:4:3: not YAML: non-map value is specified; on this line stands －, and"},
 		{"wide braces", "a:\n  - ｛term: x, weight: 0.5｝\n", "x.yaml:2:12: not YAML: mapping value is not allowed in this context; on this line stands ｛, ｝, and"},
 		{"wide quotes", "a: \"b”\nc: d\n", "x.yaml:1:4: not YAML: could not find end character of double-quoted text; on this line stands ”, and"},
