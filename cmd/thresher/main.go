@@ -12,6 +12,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -270,11 +271,22 @@ func explain(w io.Writer, err error) int {
 		printProblems(w, problems)
 		return exitMisuse
 	}
-	fmt.Fprintf(w, "thresher: %s\n", shown(err.Error()))
+	fmt.Fprintf(w, "thresher: %s\n", shown(linesOnce(err.Error())))
 	if errors.As(err, new(misused)) {
 		return exitMisuse
 	}
 	return exitFailed
+}
+
+// linesOnce leaves out lines that were said before: what fails in the end has often failed on the way.
+func linesOnce(message string) string {
+	var lines []string
+	for line := range strings.SplitSeq(message, "\n") {
+		if line == "" || !slices.Contains(lines, line) {
+			lines = append(lines, line)
+		}
+	}
+	return strings.Join(lines, "\n")
 }
 
 // misused is an error of what somebody named on the command line: a file that is not there, or is none of the kind.

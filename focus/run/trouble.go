@@ -15,7 +15,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/whole"
 )
 
-// ailments are the errors of a disk that somebody has to do something about, and what: the crawl goes on from where it was
+// ailments are the errors of a disk, or of files, that somebody has to do something about, and what: the crawl goes on from where it was
 // safe last.
 var ailments = []struct {
 	errno  syscall.Errno
@@ -27,6 +27,8 @@ var ailments = []struct {
 	{syscall.EROFS, "make it writable"},
 	{syscall.EACCES, "make it writable"},
 	{syscall.EIO, "see to the disk"},
+	{syscall.EMFILE, "have the limit on open files raised (ulimit -n)"},
+	{syscall.ENFILE, "close other programs, or have the system's limit on open files raised"},
 }
 
 // withheld tells of an error that a file is there and could not be read, as on a file server that is away: nobody knows whether what

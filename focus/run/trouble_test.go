@@ -38,6 +38,10 @@ func TestOneAilmentIsOneLine(t *testing.T) {
 	if err := DiskTrouble("runs/x", &fs.PathError{Op: "open", Path: "a", Err: syscall.EROFS}); !strings.Contains(err.Error(), "make it writable, and the same command goes on") {
 		t.Error(err)
 	}
+	many := fmt.Errorf("write log-000001: %w", &fs.PathError{Op: "open", Path: "runs/x/state", Err: syscall.EMFILE})
+	if err := DiskTrouble("runs/x", errors.Join(many, many)); err.Error() != "run folder runs/x: open runs/x/state: too many open files; what was visited before is safe: have the limit on open files raised (ulimit -n), and the same command goes on" {
+		t.Error(err)
+	}
 }
 
 // A folder that was deleted under a crawl is one line, too; where it is there, a file that is not is told as it is, and so is one elsewhere.
