@@ -161,10 +161,7 @@ func (c *Crawler) standStill(why string, still func() bool) {
 	}
 	c.still.Store(&why)
 	c.say("standing still: " + why)
-	defer func() {
-		c.still.Store(nil)
-		c.with.logger.Info("going on")
-	}()
+	defer c.still.Store(nil)
 	began := c.now()
 	tick := time.NewTicker(c.with.every())
 	defer tick.Stop()
@@ -175,6 +172,9 @@ func (c *Crawler) standStill(why string, still func() bool) {
 		case <-tick.C:
 			c.steps.fail(c.commit())
 		}
+	}
+	if !still() {
+		c.with.logger.Info("going on")
 	}
 	c.ledger.Start(c.ledger.Standing().Started.Add(c.now().Sub(began)))
 }

@@ -57,6 +57,8 @@ func TestACrawlStandsStillWhileTheDiskIsFull(t *testing.T) {
 func TestACrawlThatStandsStillCanBeStopped(t *testing.T) {
 	config := drawnCrawl(t, "shark")
 	config.Look, config.MinFree = time.Nanosecond, 200e6
+	var said []string
+	config.Told = func(line string) { said = append(said, line) }
 	ctx, cancel := context.WithCancel(context.Background())
 	asked, visits := 0, 0
 	config.Free = func(string) (uint64, error) {
@@ -73,7 +75,10 @@ func TestACrawlThatStandsStillCanBeStopped(t *testing.T) {
 	if report.Finished || err != nil || standing.State != "interrupted" || standing.Waiting == 0 || standing.Pages == 0 {
 		t.Errorf("%+v, %+v, %v", report.Reason, standing, err)
 	}
-	config.Free = func(string) (uint64, error) { return 1e12, nil }
+	if told := strings.Join(said, "\n"); !strings.Contains(told, "standing still") || strings.Contains(told, "going on") {
+		t.Errorf("a crawl that ends said\n%s", told)
+	}
+	config.Free, config.Told = func(string) (uint64, error) { return 1e12, nil }, nil
 	crawled(t, context.Background(), config, nil)
 	have := outcome(t, config.Store)
 	config.Store = filepath.Join(t.TempDir(), "run")
