@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/thresher-crawler/thresher/focus/admit"
@@ -183,6 +184,19 @@ func TestANameWithoutAnAddressIsTold(t *testing.T) {
 	}
 	if code, _, errs := thresher(t, "crawl", "away.yaml", "--fresh", "--quiet", "--set", "fetch.proxies="+proxy.URL); code != exitDone {
 		t.Errorf("with what it proposes: exit %d: %s", code, errs)
+	}
+}
+
+// What names a proxy and cannot be read is refused, and nothing goes straight because of it.
+func TestAProxyThatCannotBeReadIsTold(t *testing.T) {
+	var asked atomic.Int32
+	host := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { asked.Add(1) }))
+	defer host.Close()
+	t.Setenv("HTTP_PROXY", "http://me:p%s3cr3t@127.0.0.1:1")
+	files(t, "straight.yaml", "topic: {language: en, terms: [solar]}\npolite: {delay: 0s, contact: tests@example.org}\nmin_free: 0\nfetch: {private: [127.0.0.1]}\nseeds: ['"+host.URL+"']\n")
+	code, _, errs := thresher(t, "crawl", "straight.yaml", "--quiet")
+	if code != exitMisuse || !strings.Contains(errs, "fetch.proxies: HTTP_PROXY of the environment is no address of a proxy") || strings.Contains(errs, "s3cr3t") || asked.Load() > 0 {
+		t.Errorf("exit code %d, asked %d times: %s", code, asked.Load(), errs)
 	}
 }
 

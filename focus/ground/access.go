@@ -20,6 +20,11 @@ func (g *Ground) openAccess() (err error) {
 	for _, known := range slices.Concat(g.config.Logins, more) {
 		g.Logins.Add(known.Address, known.User, known.Password)
 	}
+	if g.with.Transport == nil && g.with.Brought == nil && len(g.config.Fetch.Proxies) == 0 {
+		if err := wire.EnvironmentProxies(); err != nil {
+			return g.config.Wrong("fetch.proxies", err)
+		}
+	}
 	if g.cookies, err = g.config.Fetch.ReadCookies(); err != nil {
 		return err
 	}

@@ -390,3 +390,21 @@ func TestOneWayOnly(t *testing.T) {
 		}
 	}
 }
+
+// What the environment says of proxies counts for a way of our own alone: a program that has one has read it as it likes.
+func TestTheEnvironmentIsNotForAProgramsOwnWay(t *testing.T) {
+	t.Setenv("HTTP_PROXY", "http://me:p%s@proxy.example:3128")
+	config := crawlfile.Default()
+	if g, err := Open(&config, Options{}); err == nil || !strings.Contains(err.Error(), "HTTP_PROXY of the environment is no address") {
+		t.Errorf("%v, %v", g, err)
+	}
+	for _, o := range []Options{{Transport: http.DefaultTransport}, {Brought: &http.Transport{}}} {
+		g, err := Open(&config, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := g.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
