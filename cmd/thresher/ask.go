@@ -50,7 +50,7 @@ only read.`,
 			if len(args) != 2 {
 				return usageError{fmt.Sprintf("ask wants a crawl file or a run, and a question in quotation marks: two arguments, and not %d", len(args)), askExample}
 			}
-			return nil
+			return inUTF8("the question", args[1], askExample)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error { return answerBy(cmd, &f, args[0], args[1]) },
 	}

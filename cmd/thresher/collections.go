@@ -217,6 +217,9 @@ func runsAndQuery(example string) cobra.PositionalArgs {
 			return usageError{cmd.Name() + " needs a query, in quotation marks where it has spaces", example}
 		}
 		last := args[len(args)-1]
+		if err := inUTF8("the query", last, example); err != nil {
+			return err
+		}
 		if len(args) == 1 && hasRun(last) {
 			return usageError{fmt.Sprintf("%s is a run: what is to be looked for in it?", last), example}
 		}

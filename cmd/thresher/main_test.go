@@ -158,6 +158,10 @@ func TestMisuse(t *testing.T) {
 		{"index runs/a ''", "thresher: an argument is empty and names no run; name one, or leave it out\n  try: thresher index runs/quickstart\n"},
 		{"suggest ''", "thresher: an argument is empty and names no run; name one, or leave it out\n  try: thresher suggest runs/quickstart\n"},
 		{"search ''", "thresher: search needs a query, in quotation marks where it has spaces\n  try: "},
+		{"search runs/a \xb7\xab\xb4\xac", "thresher: the query is \"\\xb7\\xab\\xb4\\xac\", which is not UTF-8: set the terminal to UTF-8 (LANG=zh_CN.UTF-8, LANG=C.UTF-8)\n  try: thresher search "},
+		{"ask good.yaml \xb7\xab\xb4\xac", "thresher: the question is \"\\xb7\\xab\\xb4\\xac\", which is not UTF-8"},
+		{"init solar --contact a@b.example --terms tea,\xb7\xab\xb4\xac", "thresher: --terms is \"tea,\\xb7\\xab\\xb4\\xac\", which is not UTF-8: set the terminal to UTF-8"},
+		{"check good.yaml --set window=5 --set topic.terms=\xb7\xab", "thresher: --set is \"topic.terms=\\xb7\\xab\", which is not UTF-8: set the terminal to UTF-8"},
 		{"version now", "thresher: version takes no argument, and there is \"now\"\n  try: thresher version\n"},
 	} {
 		words := strings.Fields(c.line)

@@ -38,8 +38,11 @@ func writesBut(flags *pflag.FlagSet, name string, but ...string) {
 	}
 }
 
-// checkWritten refuses a command line that names what cannot or must not be written, before anything is done.
+// checkWritten refuses a command line that is not written in UTF-8, or names what cannot or must not be written, before anything is done.
 func checkWritten(cmd *cobra.Command, _ []string) (err error) {
+	if err = checkWords(cmd); err != nil {
+		return err
+	}
 	by := map[string]string{} // files, and the flags that name them
 	cmd.Flags().Visit(func(flag *pflag.Flag) {
 		if but, is := flag.Annotations[written]; is && err == nil && flag.Value.String() != "" {
