@@ -39,7 +39,7 @@ func (c *Chart) Text(w io.Writer, width, height int) error {
 	}
 	fmt.Fprintf(&b, "%8s └%s\n", "", strings.Repeat("─", width))
 	most := label(c.XMax)
-	fmt.Fprintf(&b, "%8s  0%s%s  %s\n", "", strings.Repeat(" ", max(width-1-len(most), 1)), most, c.X)
+	fmt.Fprintf(&b, "%8s  0%s%s %s\n", "", strings.Repeat(" ", max(width-1-len(most), 1)), most, c.X)
 	for i, l := range c.Lines {
 		if l.Name != "" {
 			fmt.Fprintf(&b, "%8s  %c %s\n", "", mark[i], l.Name)

@@ -73,7 +73,7 @@ func TestChartAsText(t *testing.T) {
          │··●●●●●
        0 │●●
          └──────────
-          0       10  pages
+          0       10 pages
           ● rising
           · half
 `
