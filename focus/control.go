@@ -173,7 +173,7 @@ func (c *Crawler) standStill(why string, still func() bool) {
 			c.steps.fail(c.commit())
 		}
 	}
-	if !still() {
+	if c.commanded() != frontier.Stop && !still() {
 		c.with.logger.Info("going on")
 	}
 	c.ledger.Start(c.ledger.Standing().Started.Add(c.now().Sub(began)))

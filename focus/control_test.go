@@ -86,6 +86,31 @@ func TestACrawlThatStandsStillCanBeStopped(t *testing.T) {
 	same(t, "stopped with a full disk", have, outcome(t, config.Store))
 }
 
+// A crawl that is stopped while it is paused does not say that it goes on.
+func TestAPausedCrawlThatIsStoppedIsNotGoingOn(t *testing.T) {
+	config := drawnCrawl(t, "shark")
+	config.Look = time.Millisecond
+	var said []string
+	config.Told = func(line string) {
+		if said = append(said, line); strings.Contains(line, "paused") {
+			if err := run.Command(config.Store, frontier.Stop); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	report := crawled(t, context.Background(), config, func(c *Crawler, visit int) {
+		if visit == 10 {
+			if err := run.Command(config.Store, frontier.Pause); err != nil {
+				t.Error(err)
+			}
+			awaitHeed(c)
+		}
+	})
+	if told := strings.Join(said, "\n"); report.Reason != run.StoppedByUser || !strings.Contains(told, "paused") || strings.Contains(told, "going on") {
+		t.Errorf("%s, and it said\n%s", report.Reason, told)
+	}
+}
+
 // A crawl that runs is paused, goes on and is stopped by word left in its folder, and ends as if nothing had happened.
 func TestACrawlIsToldToPauseAndToStop(t *testing.T) {
 	config := drawnCrawl(t, "shark")

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -118,7 +117,7 @@ func check(file string, overrides []crawlfile.Override) checked {
 	c.Effective = string(config.YAML())
 	c.About = sentenceTerms(&config)
 	c.Cut = cutOf(&config, strategy)
-	c.Warnings = slices.Concat(c.Warnings, config.Warnings(strategy), flaws)
+	c.Warnings = append(append(c.Warnings, config.Warnings(strategy)...), flaws...)
 	if wantsWords(&config) {
 		c.Warnings = append(c.Warnings, config.At("topic", "%s; when a crawl is over, thresher suggest names some", poorJudge))
 	}

@@ -81,7 +81,7 @@ func TestCheckAsJSON(t *testing.T) {
 		t.Errorf("live: %+v", live)
 	}
 	code, out, errs := thresher(t, "check", "--json", "good.yaml")
-	if code != exitDone || errs != "" || !strings.HasPrefix(out, `{"ok":true,`) {
+	if code != exitDone || errs != "" || !strings.HasPrefix(out, `{"ok":true,`) || !strings.Contains(out, `"warnings":[]`) {
 		t.Errorf("exit code %d, %s, %s", code, errs, out)
 	}
 }

@@ -1,5 +1,7 @@
 package junk
 
+import "github.com/thresher-crawler/thresher/focus/pack"
+
 // What a dozen visits have shown may be untrue of all others: they were asked while a site was being mended, or are the oldest of it, or who
 // asked was not let in yet. So a few addresses are refused for what has been learned, and then one is visited all the same. While that has not
 // shown the same as those before, no more are refused, and then twice as many: what is untrue costs few pages, and what is true few visits.
@@ -14,7 +16,8 @@ type rule struct {
 }
 
 func ruleOf(words ...string) rule {
-	return rule{kindOf(words...), kindOf(append(words, "upheld")...)}
+	of := kindOf(words...)
+	return rule{of, kind(pack.FNV1a(of).Text("upheld").Byte(0))}
 }
 
 // trusted is how many addresses a rule may refuse as yet.

@@ -457,5 +457,14 @@ func TestADamagedGraphIsRefused(t *testing.T) {
 		if err := NewMemory().Restore(state[:i]); err == nil {
 			t.Fatalf("a state cut to %d of %d bytes is taken", i, len(state))
 		}
+		for _, b := range []byte{0, 1, 2, 127, 255} { // it may be one that could be, but nothing panics
+			changed := slices.Clone(state)
+			changed[i] = b
+			NewMemory().Restore(changed)
+		}
+	}
+	none := reading([]byte{0, 0, 1, 0, 0, 0, 0, 0, 0}) // no pages, and links of one
+	if none.graph(&graph{}); !none.Bad {
+		t.Error("a graph of links without pages is taken")
 	}
 }

@@ -66,7 +66,7 @@ func (k *coder) graph(g *graph) {
 	if there(k, &g.purse) {
 		k.purse(g.purse, len(g.nodes))
 	}
-	if k.Read {
+	if k.Read && !k.Bad { // what was not read whole need not agree
 		k.must(g.reindex())
 	}
 }
