@@ -125,10 +125,12 @@ func (w *TrapWatch) parametersCompared(a, first *parts) {
 		repeated, _ := first.page(but...)
 		return first.address != "" && page == repeated
 	}
+	var pages []kind // that it is, whichever of its parameters are left out
 	told := func(p parameter, theirs []parameter, more bool) (same bool) {
 		same = more || sameBut(append(idle, p.key)...) && !slices.ContainsFunc(theirs, p.equals)
 		page, _ := a.page(append(idle, p.key)...)
 		w.parameterTold(p, page, same, first.address == "")
+		pages = append(pages, page)
 		return same
 	}
 	own, theirs, twins := a.parameters(), first.parameters(), first.twins()
@@ -150,7 +152,24 @@ func (w *TrapWatch) parametersCompared(a, first *parts) {
 		}
 	}
 	all, _ := a.page()
-	w.count(all)
+	pages = append(pages, all)
+	known := w.idle(a)
+	for i := range known {
+		pages = append(pages, a.pageWith(known, i))
+	}
+	w.countOnce(pages)
+}
+
+// pageWith is an address without parameters that change nothing, but for one of them.
+func (a *parts) pageWith(idle []parameter, one int) kind {
+	var others []string
+	for i := range idle {
+		if i != one {
+			others = append(others, idle[i].key)
+		}
+	}
+	page, _ := a.page(others...)
+	return page
 }
 
 // Aside is told of a page that is kept in no case, for it wants not to be found or is in another language, and which it repeats, by its own
@@ -235,7 +254,6 @@ func (w *TrapWatch) parameterTold(p parameter, rest kind, same, other bool) {
 	case other && w.met(rest) > 0:
 		w.changed(&p)
 	}
-	w.count(rest)
 }
 
 // unchanged counts a page that is the same. Of a parameter that is known to change nothing that says no more than that it may go on.
@@ -271,6 +289,7 @@ func (w *TrapWatch) Shown(address string, shows uint64) {
 	defer w.mu.Unlock()
 	idle := w.idleKeys(&a)
 	w.repeats = ""
+	var met []kind
 	for _, p := range a.parameters() {
 		rest, _ := a.page(append(idle, p.key)...)
 		shown := kindOf("shown", strconv.FormatUint(shows, 16), strconv.FormatUint(uint64(rest), 16))
@@ -278,7 +297,16 @@ func (w *TrapWatch) Shown(address string, shows uint64) {
 			w.repeats = address
 		}
 		w.parameterTold(p, rest, w.met(shown) > 0, w.met(shown) == 0)
-		w.count(shown)
+		met = append(met, rest, shown)
+	}
+	w.countOnce(met)
+}
+
+// countOnce adds one to each of some kinds, however often it is among them: a page is not known by itself.
+func (w *TrapWatch) countOnce(kinds []kind) {
+	slices.Sort(kinds)
+	for _, k := range slices.Compact(kinds) {
+		w.count(k)
 	}
 }
 
@@ -343,19 +371,29 @@ func (w *TrapWatch) inIdle(a *parts) string {
 	if len(known) == 0 {
 		return ""
 	}
-	keys, rules := make([]string, len(known)), make([]rule, len(known))
-	for i, p := range known {
-		keys[i], rules[i] = p.key, p.rule
+	var keys []string
+	for _, p := range known {
+		keys = append(keys, p.key)
 	}
 	bare, link := a.page(keys...)
 	if w.met(bare) == 0 && (a.waits || !w.full(a, 1, link)) {
 		return ""
 	}
+	for i := range known { // what a page has that is known is no reason
+		if len(known) > 1 && w.met(a.pageWith(known, i)) > 0 {
+			known = slices.Delete(known, i, i+1)
+			break
+		}
+	}
+	var rules []rule
+	for _, p := range known {
+		rules = append(rules, p.rule)
+	}
 	if w.use(bare); !w.refuses(a.address, rules...) {
 		return ""
 	}
-	if twin := saidOfTwins(keys[0]); twin != "" {
+	if twin := saidOfTwins(known[0].key); twin != "" {
 		return twin
 	}
-	return fmt.Sprintf("facets: parameter %q changes nothing", keys[0])
+	return fmt.Sprintf("facets: parameter %q changes nothing", known[0].key)
 }

@@ -183,3 +183,36 @@ func TestWhatLeadsElsewhereIsAnother(t *testing.T) {
 	}
 	(*TrapWatch)(nil).LeadsOn("http://news.example/", "http://news.example/a")
 }
+
+// A parameter that has the same value wherever it stands is no reason to refuse an address, and cannot be borne out: it keeps no other one
+// from being known.
+func TestWhatAllAddressesHaveKeepsNothingFromBeingKnown(t *testing.T) {
+	for _, learned := range []string{"ab", "b"} {
+		w := NewTrapWatch(TrapConfig{})
+		pages := w.Duplicates()
+		visit := func(i int, query string) {
+			pages.Compare(fmt.Sprintf("http://shop.example/tea?id=%d%s", i, query), says(fmt.Sprint("tea", i)))
+		}
+		for i := range 40 {
+			visit(i, "")
+			for _, key := range learned {
+				visit(i, fmt.Sprintf("&%c=%d", key, i%5))
+			}
+		}
+		passed := 0
+		for i := 100; i < 1100; i++ {
+			visit(i, "&a=1&b=1")
+			if query := fmt.Sprintf("&a=1&b=%d", 2+i%3); w.Check(fmt.Sprintf("http://shop.example/tea?id=%d%s", i, query)) == "" {
+				passed++
+				visit(i, query)
+			}
+		}
+		if passed == 0 || passed > 10 {
+			t.Errorf("%s: %d second addresses of 1000 are let pass", learned, passed)
+		}
+		visit(2000, "&a=1&b=1")
+		if said := w.Check("http://shop.example/tea?id=2000&a=1&b=3"); !strings.Contains(said, `"b"`) {
+			t.Errorf("%s: why it is refused: %q", learned, said)
+		}
+	}
+}
