@@ -2,7 +2,6 @@ package focus
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -30,7 +29,8 @@ func TestVisitsMadeAloneChangeNothing(t *testing.T) {
 	addresses := 0
 	for line := range strings.Lines(want["frontier"]) {
 		if f := strings.Fields(line); len(f) > 2 && strings.HasPrefix(f[2], "http") && addresses%3 < 2 {
-			text = fmt.Appendf(text, "! %s\n+ %s\n", page.LinkTo(f[2]).Identity, page.LinkTo(f[2]).Identity)
+			name := page.LinkTo(f[2]).Identity
+			text = append(text, run.Sealed("! "+name)+run.Sealed("+ "+name)...)
 		}
 		addresses++
 	}
