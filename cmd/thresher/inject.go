@@ -75,11 +75,11 @@ func eachLine(in io.Reader, name string, visit func(line string)) error {
 	if err != nil {
 		return fmt.Errorf("read %s: %w", name, err)
 	}
-	list, err := strict.Plain(name, raw)
+	list, err := strict.Listed(name, raw)
 	if err != nil {
 		return err
 	}
-	for line := range strings.Lines(list) {
+	for _, line := range list {
 		if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
 			visit(line)
 		}

@@ -156,18 +156,12 @@ func labelsByIdentity(file string) (map[string]string, error) {
 	if err != nil {
 		return nil, misuse(fmt.Errorf("labels: %w", err))
 	}
-	list, err := strict.Plain(file, raw)
+	list, err := strict.Listed(file, raw)
 	if err != nil {
 		return nil, err
 	}
 	labels := map[string]string{}
-	number := 0
-	for line := range strings.Lines(list) {
-		number++
-		line = strings.TrimRight(line, "\r\n")
-		if line == "" || line[0] == '#' {
-			continue
-		}
+	for number, line := range list {
 		address, said, ok := strings.Cut(line, "\t")
 		id, err := page.Canonical(address)
 		if !ok || err != nil {

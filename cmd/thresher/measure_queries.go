@@ -111,17 +111,14 @@ func readQueries(path string) ([]gradedQuery, error) {
 	if err != nil {
 		return nil, usageError{err.Error(), queriesExample}
 	}
-	list, err := strict.Plain(path, raw)
+	list, err := strict.Listed(path, raw)
 	if err != nil {
 		return nil, err
 	}
 	var all []gradedQuery
 	at := map[string]int{}
-	number := 0
-	for line := range strings.Lines(list) {
-		number++
-		line = strings.TrimRight(line, "\r\n")
-		if strings.TrimSpace(line) == "" || strings.HasPrefix(line, "#") {
+	for number, line := range list {
+		if strings.TrimSpace(line) == "" {
 			continue
 		}
 		words, addresses, grade, err := queryLine(line)

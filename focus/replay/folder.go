@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"iter"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -91,11 +92,11 @@ func readLabels(name string, into map[string]string) error {
 	if err != nil {
 		return err
 	}
-	list, err := strict.Plain(name, raw)
+	list, err := strict.Listed(name, raw)
 	if err != nil {
 		return err
 	}
-	return pairs(name, list, true, into)
+	return pairs(name, list, into)
 }
 
 // readPairs reads a file of lines that part at their first tab; one that is not there holds none.
@@ -104,19 +105,12 @@ func readPairs(name string, into map[string]string) error {
 	if err != nil {
 		return err
 	}
-	return pairs(name, string(raw), false, into)
+	return pairs(name, strict.Lines(string(raw)), into)
 }
 
-// pairs reads lines that part at their first tab, where there are notes but those that begin with #. Of a name that stands twice the first
-// line counts.
-func pairs(name, text string, notes bool, into map[string]string) error {
-	number := 0
-	for line := range strings.Lines(text) {
-		number++
-		line = strings.TrimSuffix(strings.TrimSuffix(line, "\n"), "\r")
-		if line == "" || notes && line[0] == '#' {
-			continue
-		}
+// pairs reads lines that part at their first tab. Of a name that stands twice the first line counts.
+func pairs(name string, lines iter.Seq2[int, string], into map[string]string) error {
+	for number, line := range lines {
 		key, value, ok := strings.Cut(line, "\t")
 		if !ok {
 			return fmt.Errorf("%s:%d: %.60q has no tab: want an address, a tab and the rest", name, number, line)

@@ -91,10 +91,10 @@ func wideHint(line string) string {
 
 // wideAbove names a wide colon in the place of the only one of the line before, or nothing: the library reads on until it meets a key.
 func wideAbove(data []byte, number int) string {
-	above, at := "", 0
 	if number < 1 { // nobody knows where it is
 		return ""
 	}
+	above, at := "", 0
 	for line := range strings.Lines(string(data)) {
 		if number--; number == 0 {
 			break

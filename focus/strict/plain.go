@@ -2,12 +2,42 @@ package strict
 
 import (
 	"bytes"
+	"iter"
+	"strings"
 	"unicode/utf8"
 )
 
-// Plain is the text of a list that a person has written, or saved from a spreadsheet: without the mark that some programs put before it,
-// its lines ended as everybody's are. The error is an *Error: it is no UTF-8.
-func Plain(name string, data []byte) (string, error) {
+// Listed are the lines of a list that a person has written, or saved from a spreadsheet, by number and without their ends. Empty ones and those
+// that begin with # are left out. The error is an *Error: it is no UTF-8.
+func Listed(name string, data []byte) (iter.Seq2[int, string], error) {
+	text, err := plain(name, data)
+	if err != nil {
+		return nil, err
+	}
+	return func(yield func(int, string) bool) {
+		for number, line := range Lines(text) {
+			if line[0] != '#' && !yield(number, line) {
+				return
+			}
+		}
+	}, nil
+}
+
+// Lines are the lines of a text that are not empty, by number and without their ends.
+func Lines(text string) iter.Seq2[int, string] {
+	return func(yield func(int, string) bool) {
+		number := 0
+		for line := range strings.Lines(text) {
+			number++
+			if line = strings.TrimRight(line, "\r\n"); line != "" && !yield(number, line) {
+				return
+			}
+		}
+	}
+}
+
+// plain is the text of such a list, without the mark that some programs put before it, its lines ended as everybody's are.
+func plain(name string, data []byte) (string, error) {
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	if p := refuseCoding(name, data); p != nil {
 		return "", Err([]Problem{*p})

@@ -2,6 +2,7 @@ package strict
 
 import (
 	"encoding/binary"
+	"maps"
 	"testing"
 	"unicode/utf16"
 )
@@ -23,7 +24,7 @@ func TestPlain(t *testing.T) {
 		"GBK":           {"a\tb\n\xb2\xe8\tb\n", "", "l.tsv:2:1: not UTF-8; save the file as UTF-8"},
 		"an odd letter": {"a\ufffd\tb", "a\ufffd\tb", ""},
 	} {
-		text, err := Plain("l.tsv", []byte(c.data))
+		text, err := plain("l.tsv", []byte(c.data))
 		if wrong := ""; err != nil {
 			wrong = err.Error()
 			if wrong != c.wrong || text != "" {
@@ -32,5 +33,20 @@ func TestPlain(t *testing.T) {
 		} else if text != c.text || c.wrong != "" {
 			t.Errorf("%s: %q, want %q", name, text, c.text)
 		}
+	}
+}
+
+// A list is told by the lines that say something, each with the number that an editor shows.
+func TestListed(t *testing.T) {
+	list, err := Listed("l.tsv", []byte("\ufeff# why\r\na\tb\r\n\n \nc#"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := map[int]string{}
+	for number, line := range list {
+		said[number] = line
+	}
+	if want := map[int]string{2: "a\tb", 4: " ", 5: "c#"}; !maps.Equal(said, want) {
+		t.Errorf("%v, want %v", said, want)
 	}
 }

@@ -233,20 +233,14 @@ func readLabels(path string, words [2]string) ([]Label, error) {
 	if err != nil {
 		return nil, fmt.Errorf("labels: %w", err)
 	}
-	list, err := strict.Plain(path, raw)
+	list, err := strict.Listed(path, raw)
 	if err != nil {
 		return nil, err
 	}
 	var labels []Label
 	var bad []strict.Problem
 	seen := map[string]Label{}
-	number := 0
-	for line := range strings.Lines(list) {
-		number++
-		line = strings.TrimRight(line, "\r\n")
-		if line == "" || line[0] == '#' {
-			continue
-		}
+	for number, line := range list {
 		l := Label{line: number}
 		address, rest, ok := strings.Cut(line, "\t")
 		word, _, _ := strings.Cut(rest, "\t")
