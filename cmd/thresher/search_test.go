@@ -111,7 +111,6 @@ func TestSearchSaysWhatIsWrong(t *testing.T) {
 		{"search " + run + " sailing --top 0", "want 1 to 1000"},
 		{"search " + run + " sailing --top -5", "--top is -5, want 1 to 1000"},
 		{"search " + run + " sailing -json", "unknown shorthand flag"},
-		{"search -regatta", "there is no run"},
 		{"search " + run + " sailing --weights /no/such/file", "no such file"},
 		{"search --read-only " + run + " sailing", "thresher index"},
 		{"measure --run " + run + " --queries x --judge y", "one of them"},
@@ -125,6 +124,8 @@ func TestSearchSaysWhatIsWrong(t *testing.T) {
 	weights := filepath.Join(t.TempDir(), "weights.yaml")
 	noError(t, os.WriteFile(weights, []byte("titel: 3\n"), 0o644))
 	replies(t, exitMisuse, "title", "search", run, "sailing", "--weights", weights)
+	t.Chdir(t.TempDir()) // where no run is: whoever has followed the README has one beside it
+	replies(t, exitMisuse, "there is no run", "search", "-regatta")
 }
 
 func TestIndexIsMadeAnewWhereItIsDamaged(t *testing.T) {
