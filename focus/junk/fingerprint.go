@@ -140,23 +140,23 @@ func units(html []byte, each func(uint64) bool) {
 	const none = 0
 	word := uint64(none)
 	for i := 0; i < len(html); {
-		eight := next(html[i:])
-		if n := wordBytes(eight); n > 0 {
+		c := html[i]
+		if asciiWord[c] {
+			eight := next(html[i:])
+			n := wordBytes(eight)
 			word = mix(word, (eight|smallLetters)&(1<<(8*n)-1))
 			if i += n; n == 8 || i == len(html) {
 				continue
 			}
+			c = html[i]
 		}
-		c := html[i]
 		if c < utf8.RuneSelf && c != '&' {
 			if word != none && !each(word) {
 				return
 			}
 			word = none
-			if c == '<' {
-				i += tagLength(html[i:])
-			} else {
-				i++
+			if i++; c == '<' {
+				i += tagLength(html[i-1:]) - 1
 			}
 			continue
 		}
