@@ -97,33 +97,37 @@ func (h *Head) element(z *html.Tokenizer, tag atom.Atom, more bool) {
 // Bounds of what is looked at to find the licences in a body.
 const (
 	mostLicences = 8
-	relLength    = 64
+	mostTags     = 64 // that are read for one
 	tagLength    = 2048
 	textLength   = 1 << 20 // of a page of more nobody has read the end
 )
 
-// licences takes the links by which the text of a page names its licence: <a rel="license">, as Creative Commons has it made. They are
-// looked for by that word, for most pages have none, and reading all of a page would cost more than all else here.
+// licences takes the links by which the text of a page names its licence: <a rel="license">, as Creative Commons has it made. Only the
+// tags of links are looked at, for reading all of a page would cost more than all else here.
 func (h *Head) licences(body []byte) {
-	word := []byte("license")
 	body = body[:min(len(body), textLength)]
-	for at, tried := 0, 0; tried < mostLicences; {
-		i := bytes.Index(body[at:], word)
+	for at, read, found := 0, 0, 0; read < mostTags && found < mostLicences; at++ {
+		i := bytes.IndexByte(body[at:], '<')
 		if i < 0 {
 			return
 		}
-		from := at + i
-		at = from + len(word)
-		if !bytes.Contains(bytes.ToLower(body[max(0, from-relLength):from]), []byte("rel")) {
+		at += i
+		tag := body[at:min(len(body), at+tagLength)]
+		if !opensLink(tag) {
 			continue
 		}
-		near := max(0, from-tagLength)
-		open := near + bytes.LastIndexByte(body[near:from], '<')
-		if open < near || !opensLink(body[open:]) {
+		said := tag
+		if end := bytes.IndexByte(tag[1:], '<'); end >= 0 {
+			said = tag[:end+1]
+		}
+		if !bytes.Contains(said, []byte("license")) || !bytes.Contains(bytes.ToLower(said), []byte("rel")) {
 			continue
 		}
-		if tried++; !unread(body[:open]) {
-			h.licence(body[open:min(len(body), open+tagLength)])
+		read++
+		if l, is := licence(tag); is {
+			if found++; !slices.Contains(h.links, l) && !unread(body[:at]) {
+				h.links = append(h.links, l)
+			}
 		}
 	}
 }
@@ -143,21 +147,20 @@ func unread(before []byte) bool {
 	return false
 }
 
-// licence takes the link of a start tag, if that is its relation.
-func (h *Head) licence(tag []byte) {
+// licence is the link of a start tag, and whether that is its relation.
+func licence(tag []byte) (l HeadLink, is bool) {
 	z := html.NewTokenizer(bytes.NewReader(tag))
 	if kind := z.Next(); kind != html.StartTagToken && kind != html.SelfClosingTagToken {
-		return
+		return l, false
 	}
 	_, more := z.TagName()
 	read := Head{}
 	read.element(z, atom.A, more)
-	for _, l := range read.links {
-		is := slices.Contains(strings.Fields(l.Relation), "license")
-		if l.Relation = "license"; is && !slices.Contains(h.links, l) {
-			h.links = append(h.links, l)
-		}
+	for _, l = range read.links {
+		is = slices.Contains(strings.Fields(l.Relation), "license")
+		l.Relation = "license"
 	}
+	return l, is
 }
 
 // linkHeader takes one Link header: <address>; rel="…"; type="…", and so on.
