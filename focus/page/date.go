@@ -17,7 +17,12 @@ var changed = regexp.MustCompile(`(?i)^\W*(?:updated?|modified|edited|更新|(?:
 var published = regexp.MustCompile(`(?i)\b(?:published|posted)\b|发布|发表`)
 
 // publishedAt stands before that day in Chinese, behind the source and what else a line may say.
-var publishedAt = regexp.MustCompile(`发[布表](?:时间|日期|于)`)
+var publishedAt = []string{"发布时间", "发布日期", "发布于", "发表时间", "发表日期", "发表于"}
+
+// saysPublished tells whether one of these stands in a line.
+func saysPublished(line string) bool {
+	return slices.ContainsFunc(publishedAt, func(words string) bool { return strings.Contains(line, words) })
+}
 
 // justChanged is in what stands right before the day on which a page was changed.
 var justChanged = regexp.MustCompile(`(?i)(?:\b(?:updated|modified|edited|changed|revised)|(?:更新|编辑|修改)(?:于|时间|日期)?)[\s:：]*(?:\b(?:on|at)\s*)?$`)

@@ -52,15 +52,17 @@ func (p *phrases) in(text string) uint8 {
 		text = strings.ToLower(text) // what follows knows the letters of ASCII alone
 	}
 	found := p.is(text)
+	inside := false // of a word, where no other begins
 	for i := 0; i+1 < len(text) && found != p.all; i++ {
-		c := text[i]
+		c, begun := text[i], inside
+		if inside = isWord(c); begun && c < 0x80 || c&0xC0 == 0x80 {
+			continue
+		}
 		k := [2]byte{lower(c), lower(text[i+1])}
 		switch {
-		case c&0xC0 == 0x80:
-			continue
 		case c >= 0x80 && i+2 < len(text):
 			k[0] = text[i+2]
-		case i > 0 && isWord(text[i-1]):
+		case begun:
 			continue
 		}
 		if p.may[place(k)]&^found == 0 {

@@ -186,7 +186,7 @@ func (r *reading) nearestDate(c []candidate, headline int32, l *listing) (best s
 		}
 		text := cmp.Or(r.parts[i].value, r.saying(c, int32(i)))
 		d := whenWritten(text)
-		if d != "" && (headline > 0 || rank > lineSays || later || i <= nearby || strings.Contains(d, "T") || publishedAt.MatchString(text)) {
+		if d != "" && (headline > 0 || rank > lineSays || later || i <= nearby || strings.Contains(d, "T") || saysPublished(text)) {
 			best, at, most = d, int32(i), score
 		}
 	}
@@ -215,7 +215,7 @@ func (r *reading) datedBy(c []candidate, i int) int {
 		return classSays
 	case p.hints&hintByline != 0:
 		return bylineSays
-	case facts[p.tag]&isHeading == 0 && at.first == nothing && (at.all <= 40 || r.lists.lines.begins(r.beginning(at)) || publishedAt.MatchString(r.beginning(at)) && !endsSentence(r.saying(c, int32(i)))):
+	case facts[p.tag]&isHeading == 0 && at.first == nothing && (at.all <= 40 || r.lists.lines.begins(r.beginning(at)) || saysPublished(r.beginning(at)) && !endsSentence(r.saying(c, int32(i)))):
 		return lineSays
 	}
 	return 0

@@ -15,7 +15,7 @@ type terms struct {
 	keys    []string // by term: what its tokens are called; empty where there is nothing to find
 	chars   *charNode
 	begins  [1 << 16 / 64]uint64     // the characters that begin something in chars; Chinese ones unfolded, too
-	seconds [utf8.RuneSelf][4]uint64 // by folded ASCII character in begins: the low bytes of what may follow it in chars
+	seconds [utf8.RuneSelf][4]uint64 // by folded ASCII character in begins: the slots of what may follow it in chars
 	words   *wordNode
 	letters [256]bool                // the low bytes of the folded characters that begin something in words
 	heads   [utf8.RuneSelf][2]uint64 // by the first of the two letters that a stem in words begins with: the second (see headOf)
@@ -76,9 +76,17 @@ func (t *terms) pairs() {
 			break
 		}
 		for _, second := range t.chars.nodes[i].chars {
-			t.seconds[first][byte(second)/64] |= 1 << (byte(second) % 64)
+			t.seconds[first][slot(second)/64] |= 1 << (slot(second) % 64)
 		}
 	}
+}
+
+// slot is one of 256 for each character: ASCII has its own, all else shares the rest.
+func slot(r rune) byte {
+	if r < utf8.RuneSelf {
+		return byte(r)
+	}
+	return byte(r) | utf8.RuneSelf
 }
 
 // beginAt says whether something in chars may begin with the folded character f, n bytes long at i of s.
@@ -94,7 +102,7 @@ func (t *terms) beginAt(s string, i, n int, f rune) bool {
 	if next = fold(next); isJoint(next) {
 		next = ' '
 	}
-	return t.seconds[f][byte(next)/64]&(1<<(byte(next)%64)) != 0
+	return t.seconds[f][slot(next)/64]&(1<<(slot(next)%64)) != 0
 }
 
 // add makes a folded term known and answers with its key: empty if there is nothing to find, neither letters nor
