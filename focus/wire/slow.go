@@ -13,6 +13,7 @@ import (
 // time, or that took long. No worker waits for them, so that they keep nobody from the others.
 type Slow struct {
 	crew   sync.WaitGroup
+	visits chan func()   // to those of the crew that have made one, and wait for another
 	places chan struct{} // one for each that waits
 	most   int           // slow hosts that are visited at the same time
 	after  time.Duration // what a visit may take before its host is slow
@@ -31,7 +32,7 @@ const (
 
 // NewSlow is for so many workers, and hosts of which an answer must begin within a time.
 func NewSlow(workers int, answer time.Duration) *Slow {
-	s := &Slow{places: make(chan struct{}, slowPlaces), most: max(1, workers/2), after: answer / slowPart,
+	s := &Slow{visits: make(chan func()), places: make(chan struct{}, slowPlaces), most: max(1, workers/2), after: answer / slowPart,
 		seated: map[string]bool{}, known: map[string]bool{}}
 	s.freed.L = &s.mu
 	return s
@@ -74,8 +75,11 @@ func (s *Slow) Sit(ctx context.Context, host string) bool {
 	return true
 }
 
-// Wait waits until nobody waits for a host any more.
-func (s *Slow) Wait() { s.crew.Wait() }
+// Wait waits until nobody waits for a host any more. Nobody is to be attended to after it.
+func (s *Slow) Wait() {
+	close(s.visits)
+	s.crew.Wait()
+}
 
 // free tells whether a host may sit down. s.mu must be held.
 func (s *Slow) free(host string) bool { return !s.seated[host] && len(s.seated) < s.most }
@@ -128,13 +132,26 @@ type Asking struct {
 func (s *Slow) Attend(a *Asking, visit func()) {
 	a.moved = make(chan struct{})
 	made := make(chan struct{})
-	s.crew.Go(func() {
+	s.begin(func() {
 		defer close(made)
 		visit()
 	})
 	select {
 	case <-made:
 	case <-a.moved:
+	}
+}
+
+// begin lets one of the crew make a visit. Who has made one is asked first: a new one would have to grow its stack for every page.
+func (s *Slow) begin(visit func()) {
+	select {
+	case s.visits <- visit:
+	default:
+		s.crew.Go(func() {
+			for more := true; more; visit, more = <-s.visits {
+				visit()
+			}
+		})
 	}
 }
 

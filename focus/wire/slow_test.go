@@ -45,7 +45,7 @@ func TestAPageThatHasASeatIsNotGivenUp(t *testing.T) {
 		if len(made) > 0 {
 			t.Error("the worker has waited for the page")
 		}
-		if s.crew.Wait(); len(s.seated) > 0 || a.GivenUp() {
+		if s.Wait(); len(s.seated) > 0 || a.GivenUp() {
 			t.Errorf("seats %v, given up %v", s.seated, a.GivenUp())
 		}
 		if err := <-made; err != nil {
