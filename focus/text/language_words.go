@@ -1,7 +1,6 @@
 package text
 
 import (
-	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -56,8 +55,12 @@ var rareLetters = letters("de ß", "es ñ", "pt ãõ", "fr œ", "pl łśźżąę
 type common struct {
 	languages []string
 	of        map[string][]uint8 // by their places among the languages
+	lengths   [1 << 10]uint16    // by how a word begins: the lengths of those that begin so
 	longest   int
 }
+
+// beginning tells words apart by their first two letters.
+func beginning(first, second byte) int { return int(first&31)<<5 | int(second&31) }
 
 func wordsOf(list string) common {
 	c := common{of: map[string][]uint8{}}
@@ -70,6 +73,7 @@ func wordsOf(list string) common {
 		for w := range strings.FieldsSeq(words) {
 			if len(w) > 1 { // a single letter may stand for anything
 				c.of[w], c.longest = append(c.of[w], uint8(at)), max(c.longest, len(w))
+				c.lengths[beginning(w[0], w[1])] |= 1 << len(w)
 			}
 		}
 	}
@@ -90,6 +94,9 @@ func (c *common) find(w string) []uint8 {
 			return nil
 		}
 		low[i] = lowered[w[i]]
+	}
+	if c.lengths[beginning(low[0], low[1])]&(1<<len(w)) == 0 {
+		return nil
 	}
 	return c.of[string(low[:len(w)])]
 }
@@ -115,8 +122,9 @@ func (s *script) detect(sample string) string {
 	if len(s.languages) == 0 {
 		enough = max(1, countWords(votes, sample)/10)
 	}
-	for _, l := range slices.Sorted(maps.Keys(votes)) {
-		if votes[l] > votes[likeliest] && votes[l] >= enough {
+	first := likeliest
+	for l, n := range votes {
+		if most := votes[likeliest]; n >= enough && (n > most || n == most && likeliest != first && l < likeliest) {
 			likeliest = l
 		}
 	}
