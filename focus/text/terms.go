@@ -1,7 +1,6 @@
 package text
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -24,12 +23,6 @@ type terms struct {
 
 // noTerm marks a name that is kept whole without being a term of the topic.
 const noTerm = -1
-
-type charNode struct {
-	chars []rune // in order
-	nodes []*charNode
-	hit   *hit
-}
 
 type wordNode struct {
 	next   map[string]*wordNode
@@ -256,50 +249,6 @@ func atScripts(parts []string) (all []string) {
 		all = append(all, part[from:])
 	}
 	return all
-}
-
-// insert lays the paths of a phrase's parts, with and without a gap after each.
-func (n *charNode) insert(parts []string, h *hit) {
-	n = n.path(parts[0])
-	if len(parts) > 1 {
-		n.child(' ').insert(parts[1:], h)
-		n.insert(parts[1:], h)
-	} else if n.hit == nil {
-		n.hit = h
-	}
-}
-
-// path is the node that follows by all of s; it is made if there is none.
-func (n *charNode) path(s string) *charNode {
-	for _, r := range s {
-		n = n.child(r)
-	}
-	return n
-}
-
-// child is the node that follows by r; it is made if there is none.
-func (n *charNode) child(r rune) *charNode {
-	at, ok := slices.BinarySearch(n.chars, r)
-	if !ok {
-		n.chars, n.nodes = slices.Insert(n.chars, at, r), slices.Insert(n.nodes, at, &charNode{})
-	}
-	return n.nodes[at]
-}
-
-// follow is the node that follows by r, or nil. Nearly every node but the first has a few children at most.
-func (n *charNode) follow(r rune) *charNode {
-	if len(n.chars) > 8 {
-		if at, ok := slices.BinarySearch(n.chars, r); ok {
-			return n.nodes[at]
-		}
-		return nil
-	}
-	for at, c := range n.chars {
-		if c == r {
-			return n.nodes[at]
-		}
-	}
-	return nil
 }
 
 // isJoint says whether a character may stand between the words of a phrase.
