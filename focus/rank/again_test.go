@@ -34,7 +34,8 @@ func (s *Strategy) plainly(m *Memory, en *entry) (numbers []float32) {
 // TestWhatIsAskedOnceIsTheSame: what holds for all links to an address is asked once, and the numbers are those of asking each time, to
 // the last bit: of every strategy of the project, and of one whose hedge takes numbers over all links, too.
 func TestWhatIsAskedOnceIsTheSame(t *testing.T) {
-	own := "rank: {mix: [{over: max, use: anchor}, {use: yield, with: {of: host}}, {use: yield, with: {of: path}}]}\n" +
+	own := "rank: {mix: [{over: max, use: anchor}, {use: yield, with: {of: host}}, {use: yield, with: {of: path}}, " +
+		"{use: yield, with: {of: shape, wider: true}}, {use: yield, with: {of: host, wider: true, count: share}}, {use: yield, with: {of: block, wider: true}}]}\n" +
 		"hedge: {rank: {mix: [{over: max, mix: [{use: anchor}, {use: context}]}, {over: mean, use: relevance}, {use: yield, with: {of: block}}]}}\n"
 	hedged, err := Load("hedged.yaml", []byte(own), nil)
 	if err != nil {
@@ -57,7 +58,8 @@ func TestWhatIsAskedOnceIsTheSame(t *testing.T) {
 					e := p.link(i)
 					e.Parent, e.Item = uint64(addresses+1+n), item
 					e.Judgement.Relevance = r.Float64()
-					s.Score(e, nil)
+					_, numbers := s.Score(e, nil)
+					s.askedAlone(t, e, numbers)
 					m.Linked(item, e)
 				}
 				m.Fetched(uint64(addresses+1+n), float64(n%5)/5, n%5 > 2, 0)
@@ -84,6 +86,19 @@ func TestWhatIsAskedOnceIsTheSame(t *testing.T) {
 				t.Errorf("%d addresses were scored again to which several pages link", several)
 			}
 		})
+	}
+}
+
+// askedAlone looks whether each yield says the same when it is asked alone of a link that has been scored.
+func (s *Strategy) askedAlone(t *testing.T, e *Evidence, numbers []float32) {
+	for i := range s.nodes {
+		y, ok := s.nodes[i].factor.(yield)
+		if !ok {
+			continue
+		}
+		if want := float32(y.Score(e)); math.Float32bits(numbers[i]) != math.Float32bits(want) && want == want {
+			t.Fatalf("item %d, %s: %v in a score, and asked alone %v", e.Item, s.nodes[i].Name, numbers[i], want)
+		}
 	}
 }
 

@@ -20,7 +20,8 @@ type known struct {
 	keyed  uint32          // as far as it was asked
 	host   string          // of the address it leads to
 	path   string
-	sheet  sheet // where there is no memory to keep it
+	sheet  sheet  // where there is no memory to keep it
+	leans  *leans // while it is scored
 
 	score   float32           // the score as a whole
 	numbers []float32         // and its explanation, if the strategy may want to score the link again

@@ -31,14 +31,13 @@ func (y yield) Score(e *Evidence) float64 { return y.Recall(e.Trace()) }
 
 // Recall answers what the links beside it have come to since.
 func (y yield) Recall(t Trace) float64 {
-	tally := t.tally(y.of)
 	switch {
 	case t.memory == nil:
 		return none
 	case y.wider:
 		return y.lean(t, y.of)
 	}
-	return y.value(tally)
+	return y.value(t.tally(y.of))
 }
 
 // reads tells that all is kept that it asks for.
@@ -85,12 +84,21 @@ const (
 	beliefWeight = 2
 )
 
-// lean is the yield of a reach drawn toward that of the next wider one. What was said of a site counts as so many of its
-// pages, and an example page as one that was fetched and is wholly relevant.
+// lean is the yield of a reach drawn toward that of the next wider one. It is worked out once for a link.
 func (y yield) lean(t Trace, r reach) float64 {
 	if r == reaches {
 		return y.counted(t.All()).Toward(belief, beliefWeight)
 	}
+	had := t.leans.of(y, r)
+	if !had.ready {
+		*had = answer{y.drawn(t, r), true}
+	}
+	return had.value
+}
+
+// drawn works it out. What was said of a site counts as so many of its pages, and an example page as one that was fetched and is
+// wholly relevant.
+func (y yield) drawn(t Trace, r reach) float64 {
 	g, key := t.group(r)
 	wider, weight := y.lean(t, steps[r].on), steps[r].weight
 	if p, ok := t.memory.priors[key]; ok && p.confidence > 0 {
@@ -109,4 +117,25 @@ func (y yield) counted(t Tally) Tally {
 		t.Sum = float64(t.Relevant)
 	}
 	return t
+}
+
+// leans are what the yields of one link come to that lean on wider ones, means and shares: several lean on the same.
+type leans [2][reaches]answer
+
+// of is the place of one of them; a new one where nobody keeps them.
+func (l *leans) of(y yield, r reach) *answer {
+	switch {
+	case l == nil:
+		return new(answer)
+	case y.share:
+		return &l[1][r]
+	}
+	return &l[0][r]
+}
+
+// turn forgets what belongs to one link. What belongs to the address holds for the next link to it, too.
+func (l *leans) turn() {
+	for i := range l {
+		clear(l[i][:byPath+1])
+	}
 }

@@ -25,6 +25,7 @@ type Memory struct {
 	turned  uint64 // when the graph last changed what is said of every address
 	swept   uint64 // when somebody last asked for that
 	sheet   sheet
+	leans   leans // of the link that is scored for the first time now
 	told    []uint64
 	desks   []desk   // for scoring again, one a core,
 	answers answers  // and what came of it

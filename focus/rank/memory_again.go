@@ -147,6 +147,7 @@ func (a *answers) row(i, nodes int) []float32 { return a.numbers[i*nodes : (i+1)
 type desk struct {
 	one, other []float32
 	same       []float64
+	leans      leans
 	read       float32 // see touch
 }
 
@@ -180,15 +181,15 @@ func (m *Memory) waiting(item uint64, s *Strategy) *entry {
 // asked once, and what stands below the nodes that are taken over all links is looked at for the one that counts.
 func (s *Strategy) again(m *Memory, en *entry, d *desk) (numbers []float32, ok bool) {
 	scratch, spare := d.one, d.other
-	clear(scratch)
-	clear(spare)
-	w := walk{s: s, trace: Trace{memory: m, entry: en}, same: d.same, whole: len(en.over) < s.overs}
+	d.leans = leans{}
+	w := walk{s: s, trace: Trace{memory: m, entry: en, leans: &d.leans}, same: d.same, whole: len(en.over) < s.overs}
 	best, hedge := 0, 0
 	for i := range en.links {
 		link := &en.links[i]
 		if len(link.numbers) != s.fixed {
 			return nil, false
 		}
+		d.leans.turn()
 		link.score = w.link(link, scratch)
 		from := i // what the scratch has of the hedge is this link's
 		switch {

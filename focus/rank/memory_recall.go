@@ -21,10 +21,11 @@ type Trace struct {
 	evidence *Evidence // of a link that is scored for the first time
 	entry    *entry    // of the address it leads to; nil while it is not known
 	link     *kept     // of a link that is scored again
+	leans    *leans    // what was worked out of it so far; nil where nobody keeps it
 }
 
 // Trace is what Memory knows around the link.
-func (e *Evidence) Trace() Trace { return Trace{memory: e.Memory, evidence: e} }
+func (e *Evidence) Trace() Trace { return Trace{memory: e.Memory, evidence: e, leans: e.known.leans} }
 
 // Block is how the other links of the link's block turned out.
 func (t Trace) Block() Tally { return t.tally(byBlock) }

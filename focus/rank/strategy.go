@@ -90,8 +90,11 @@ func (s *Strategy) Nodes() []Node {
 // Score walks the tree once, appends one number per node to numbers, and answers the score as a whole, which is
 // finite and the first of them. A number that is NaN says that its node had no evidence; a tree without any scores 0.
 func (s *Strategy) Score(e *Evidence, numbers []float32) (float32, []float32) {
-	if m := e.Memory; m != nil && m.serves != s {
-		m.Serve(s)
+	if m := e.Memory; m != nil {
+		if m.serves != s {
+			m.Serve(s)
+		}
+		m.leans, e.known.leans = leans{}, &m.leans
 	}
 	start := len(numbers)
 	for range s.nodes {
@@ -102,7 +105,7 @@ func (s *Strategy) Score(e *Evidence, numbers []float32) (float32, []float32) {
 	if s.hedge > 0 {
 		w.numbers[s.hedge] = finite(w.node(s.hedge))
 	}
-	numbers[start] = score
+	numbers[start], e.known.leans = score, nil
 	if s.recalls {
 		e.known.score, e.known.numbers = score, w.numbers
 	}
