@@ -168,17 +168,9 @@ func (w *walk) learner() *apprentice {
 
 // spoken is what the words of the links to the address come to.
 func (w *walk) spoken(p *apprentice) (chance, future float64) {
-	var known *entry
-	if w.evidence == nil {
-		known = w.trace.entry
-	} else if m := w.evidence.Memory; w.evidence.Item != 0 {
-		if serial, ok := m.index[w.evidence.Item]; ok {
-			known = m.at(serial)
-		}
-	}
 	var own, links []uint32
 	n := 0
-	if known != nil {
+	if known := w.trace.entry; known != nil {
 		own, links, n = known.spoken.own(), known.spoken.links(), int(known.spoken.count)
 	}
 	hashed := p.hashed()

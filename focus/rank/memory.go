@@ -246,12 +246,8 @@ func (m *Memory) Stale(item uint64) bool {
 	if m == nil {
 		return false
 	}
-	serial, ok := m.index[item]
-	if !ok {
-		return false
-	}
-	en := m.at(serial)
-	if en.fetched || len(en.links) == 0 {
+	en := m.known(item)
+	if en == nil || en.fetched || len(en.links) == 0 {
 		return false
 	}
 	for _, g := range en.groups {
@@ -300,6 +296,14 @@ func (m *Memory) Serve(s *Strategy) {
 
 // at is an entry by its serial, which must not be below the first. The pointer is good as long as the entry is kept.
 func (m *Memory) at(serial uint32) *entry { return m.entries.at(serial) }
+
+// known is what is kept of an item; nil where nothing is.
+func (m *Memory) known(item uint64) *entry {
+	if serial, ok := m.index[item]; ok {
+		return m.at(serial)
+	}
+	return nil
+}
 
 // waits tells whether an entry is still kept and not fetched yet.
 func (m *Memory) waits(serial uint32) bool { return serial >= m.entries.first && !m.at(serial).fetched }

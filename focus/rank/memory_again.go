@@ -170,11 +170,13 @@ func (m *Memory) waiting(item uint64, s *Strategy) *entry {
 	if m.serves == nil {
 		m.Serve(s)
 	}
-	serial, known := m.index[item]
-	if m.serves != s || m.off || !known || m.at(serial).fetched {
+	if m.serves != s || m.off {
 		return nil
 	}
-	return m.at(serial)
+	if en := m.known(item); en != nil && !en.fetched {
+		return en
+	}
+	return nil
 }
 
 // again walks the links to a waiting address through the tree. The best one counts. What says the same of all of them is

@@ -49,11 +49,10 @@ func (m *Memory) hintsOf(item uint64) *hinted {
 	if m == nil {
 		return nil
 	}
-	serial, ok := m.index[m.heir(item)]
-	if !ok {
-		return nil
+	if en := m.known(m.heir(item)); en != nil {
+		return en.hints
 	}
-	return m.at(serial).hints
+	return nil
 }
 
 // hint takes in what one more link to a waiting address says.

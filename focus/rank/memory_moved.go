@@ -61,11 +61,11 @@ const maxMoves = 8
 // heir is the item that is visited in the place of one: itself, where its address sent us nowhere else.
 func (m *Memory) heir(item uint64) uint64 {
 	for range maxMoves {
-		serial, known := m.index[item]
-		if !known || m.at(serial).heir == 0 {
+		en := m.known(item)
+		if en == nil || en.heir == 0 {
 			break
 		}
-		item = m.at(serial).heir
+		item = en.heir
 	}
 	return item
 }

@@ -61,8 +61,8 @@ func (t Trace) Degree() int {
 	if t.entry != nil {
 		return int(t.entry.degree)
 	}
-	if serial, ok := t.memory.index[t.evidence.Item]; ok {
-		return int(t.memory.at(serial).degree) + 1
+	if en := t.memory.known(t.evidence.Item); en != nil {
+		return int(en.degree) + 1
 	}
 	return 1
 }

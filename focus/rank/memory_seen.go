@@ -42,9 +42,9 @@ func (m *Memory) see(item uint64, e *Evidence) {
 		s.hint = hinted{e.ownHint(reach), float32(e.Hint(reach))}
 	}
 	copy(s.said, e.known.raw[:])
-	var known entry
-	if serial, ok := m.index[item]; ok {
-		known = *m.at(serial)
+	known := m.known(item)
+	if known == nil {
+		known = &entry{}
 	}
 	if p := m.apprentice; p != nil {
 		at := e.known.numbers[m.serves.apprentice:]

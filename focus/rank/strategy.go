@@ -90,17 +90,18 @@ func (s *Strategy) Nodes() []Node {
 // Score walks the tree once, appends one number per node to numbers, and answers the score as a whole, which is
 // finite and the first of them. A number that is NaN says that its node had no evidence; a tree without any scores 0.
 func (s *Strategy) Score(e *Evidence, numbers []float32) (float32, []float32) {
-	if m := e.Memory; m != nil {
-		if m.serves != s {
-			m.Serve(s)
-		}
-		m.leans, e.known.leans = leans{}, &m.leans
-	}
 	start := len(numbers)
 	for range s.nodes {
 		numbers = append(numbers, 0)
 	}
 	w := walk{s: s, evidence: e, numbers: numbers[start:], ahead: e.Ahead.leaves(s, e.Link)}
+	if m := e.Memory; m != nil {
+		if m.serves != s {
+			m.Serve(s)
+		}
+		m.leans, e.known.leans = leans{}, &m.leans
+		w.trace.entry = m.known(e.Item)
+	}
 	score := finite(w.node(0))
 	if s.hedge > 0 {
 		w.numbers[s.hedge] = finite(w.node(s.hedge))

@@ -55,10 +55,8 @@ func (w *walk) over(n *node, v float64) float64 {
 	e := w.evidence
 	e.known.raw[n.slot] = float32(v)
 	var r running
-	if m := e.Memory; m != nil {
-		if serial, ok := m.index[e.Item]; ok && n.slot < len(m.at(serial).over) {
-			r = m.at(serial).over[n.slot]
-		}
+	if en := w.trace.entry; en != nil && n.slot < len(en.over) {
+		r = en.over[n.slot]
 	}
 	r.add(float32(v))
 	return r.value(n.over)
