@@ -117,14 +117,14 @@ func (w *walk) apprentice(n *node, i int) float64 {
 	chance, future := float64(p.chance.Weight[0]), float64(p.future.Weight[0])
 	part := 0
 	for j := i + saysEnd; j < n.end; j = w.s.nodes[j].end {
-		v := w.node(j)
-		at := p.level(part, v)
-		chance += p.Buckets * float64(p.chance.Weight[at])
-		future += p.Buckets * float64(p.future.Weight[at])
-		if v == v {
-			chance += v * float64(p.chance.Weight[1+part])
-			future += v * float64(p.future.Weight[1+part])
+		var a added
+		if w.later && w.s.nodes[j].same {
+			a = w.added[part] // its number has been written down, too
+		} else if a = p.added(part, w.node(j)); w.added != nil {
+			w.added[part] = a
 		}
+		chance = chance + a.chanceLevel + a.chance
+		future = future + a.futureLevel + a.future
 		part++
 	}
 	if !w.heard {
@@ -132,6 +132,22 @@ func (w *walk) apprentice(n *node, i int) float64 {
 		w.heard = true
 	}
 	return w.say(i, chance, future, p.Future)
+}
+
+// added is what a part adds to the log-odds of the two heads: by its level and by its number.
+type added struct{ chanceLevel, chance, futureLevel, future float64 }
+
+// nothing changes no number it is added to, not even -0.
+var nothing = math.Copysign(0, -1)
+
+// added is rounded before it is added, so that it is the same whether it was kept or is worked out.
+func (p *apprentice) added(part int, v float64) added {
+	at := p.level(part, v)
+	a := added{float64(p.Buckets * float64(p.chance.Weight[at])), nothing, float64(p.Buckets * float64(p.future.Weight[at])), nothing}
+	if v == v {
+		a.chance, a.future = float64(v*float64(p.chance.Weight[1+part])), float64(v*float64(p.future.Weight[1+part]))
+	}
+	return a
 }
 
 // say writes down what an apprentice says, and answers its score.

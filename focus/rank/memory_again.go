@@ -147,6 +147,7 @@ func (a *answers) row(i, nodes int) []float32 { return a.numbers[i*nodes : (i+1)
 type desk struct {
 	one, other []float32
 	same       []float64
+	added      []added
 	leans      leans
 	read       float32 // see touch
 }
@@ -157,7 +158,7 @@ func (m *Memory) desk(core, nodes int) *desk {
 		m.desks = nil // another strategy's
 	}
 	for len(m.desks) <= core {
-		m.desks = append(m.desks, desk{one: make([]float32, nodes), other: make([]float32, nodes), same: make([]float64, nodes)})
+		m.desks = append(m.desks, desk{one: make([]float32, nodes), other: make([]float32, nodes), same: make([]float64, nodes), added: make([]added, nodes)})
 	}
 	return &m.desks[core]
 }
@@ -184,7 +185,7 @@ func (m *Memory) waiting(item uint64, s *Strategy) *entry {
 func (s *Strategy) again(m *Memory, en *entry, d *desk) (numbers []float32, ok bool) {
 	scratch, spare := d.one, d.other
 	d.leans = leans{}
-	w := walk{s: s, trace: Trace{memory: m, entry: en, leans: &d.leans}, same: d.same, whole: len(en.over) < s.overs}
+	w := walk{s: s, trace: Trace{memory: m, entry: en, leans: &d.leans}, same: d.same, added: d.added, whole: len(en.over) < s.overs}
 	best, hedge := 0, 0
 	for i := range en.links {
 		link := &en.links[i]

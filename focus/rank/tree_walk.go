@@ -12,6 +12,7 @@ type walk struct {
 	old      []float32 // of a link that is scored again: the numbers of the leaves that do not read Memory
 	numbers  []float32 // one per node, to be filled
 
+	added []added   // of a link that is scored again: what the parts of an apprentice add
 	same  []float64 // of a link that is scored again: what the nodes say that say the same of all links to the address,
 	later bool      // as the first of these links had them say
 	whole bool      // what stands below a node that is taken over all links is scored, too
