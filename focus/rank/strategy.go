@@ -20,7 +20,7 @@ type Strategy struct {
 	recalls  bool  // some node reads Memory
 	fixed    int   // how many leaves do not: their numbers are kept
 	overs    int   // how many nodes are taken over all links to an address,
-	spread   []int // and where those of them are that stand below none
+	spread   []int // and where those of them are that stand below none and above others
 	merges   int   // some node merges the hints of all links to an address, with so many words on each side; 0 where none does
 
 	learns     bool // some node is an apprentice …

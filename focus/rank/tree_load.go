@@ -86,12 +86,13 @@ func Read(n strict.Node, r *Registry) (*Strategy, []strict.Problem) {
 	return s, nil
 }
 
-// sort tells the nodes apart that say the same of all links to an address when it is scored again.
+// sort tells the nodes apart that say the same of all links to an address when it is scored again, and those below which something stands
+// that does not.
 func (s *Strategy) sort() {
-	spread := 0 // where the last node ends that is taken over all links
+	spread := 0 // where the last of them ends
 	for i := range s.nodes {
-		if s.nodes[i].over != overThis && i >= spread {
-			s.spread, spread = append(s.spread, i), s.nodes[i].end
+		if n := &s.nodes[i]; n.over != overThis && i >= spread && n.end > i+1 {
+			s.spread, spread = append(s.spread, i), n.end
 		}
 	}
 	for i := len(s.nodes) - 1; i >= 0; i-- {
