@@ -155,26 +155,27 @@ func (s *speaker) group(kind uint64, weight float64, local bool) {
 // text hashes the words of a text.
 func (s *speaker) text(t string) {
 	s.raw = s.raw[:0]
-	s.hear(t)
+	s.hear(t, math.MaxInt)
 }
 
 // around hashes the words around a link, so many on each side.
 func (s *speaker) around(l *page.Link, window int) {
 	s.raw = s.raw[:0]
-	s.hear(l.Before)
+	s.hear(l.Before, math.MaxInt)
 	if before := len(s.raw); before > window {
 		s.raw = append(s.raw[:0], s.raw[before-window:]...)
 	}
 	kept := len(s.raw)
-	s.hear(l.After)
+	s.hear(l.After, kept+window)
 	s.raw = s.raw[:min(len(s.raw), kept+window)]
 }
 
 // hear hashes words in running text: Latin ones in lower case and without the s of the plural, of Chinese and its like
-// every two neighbouring characters, which say about as much as words and need no dictionary.
-func (s *speaker) hear(t string) {
+// every two neighbouring characters, which say about as much as words and need no dictionary. It ends where there are most of them,
+// or a few more.
+func (s *speaker) hear(t string, most int) {
 	t = narrow(t)
-	for i := 0; i < len(t); {
+	for i := 0; i < len(t) && len(s.raw) < most; {
 		if c := t[i]; c < utf8.RuneSelf {
 			if !alnum(c) {
 				i++
