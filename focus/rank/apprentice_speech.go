@@ -177,12 +177,12 @@ func (s *speaker) hear(t string, most int) {
 	t = narrow(t)
 	for i := 0; i < len(t) && len(s.raw) < most; {
 		if c := t[i]; c < utf8.RuneSelf {
-			if !alnum(c) {
+			if sounds[c] == 0 {
 				i++
 				continue
 			}
-			end := i
-			for end < len(t) && t[end] < utf8.RuneSelf && alnum(t[end]) {
+			end := i + 1
+			for end < len(t) && sounds[t[end]] != 0 {
 				end++
 			}
 			s.latin(t[i:end])
@@ -217,6 +217,19 @@ func isWide(r rune) bool { return 0xFF01 <= r && r <= 0xFF5E && alnum(byte(r-0xF
 
 func alnum(c byte) bool { return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z' }
 
+// sounds are what the letters and digits of ASCII are hashed as: letters as small ones, digits all alike. What is neither has none.
+var sounds = func() (s [256]byte) {
+	for c := range byte(utf8.RuneSelf) {
+		switch {
+		case '0' <= c && c <= '9':
+			s[c] = '0'
+		case alnum(c):
+			s[c] = c | 0x20
+		}
+	}
+	return s
+}()
+
 // latin hashes a word: its figures are all alike, figures alone and single letters are left out.
 func (s *speaker) latin(w string) {
 	if len(w) > 3 && w[len(w)-1]|0x20 == 's' && w[len(w)-2]|0x20 != 's' {
@@ -228,12 +241,8 @@ func (s *speaker) latin(w string) {
 	letters := false
 	h := uint64(len(w))
 	for i := 0; i < len(w); i++ {
-		c := w[i] | 0x20
-		if w[i] <= '9' {
-			c = '0'
-		} else {
-			letters = true
-		}
+		c := sounds[w[i]]
+		letters = letters || c != '0'
 		h = (h ^ uint64(c)) * 0x100000001B3
 	}
 	if letters {
