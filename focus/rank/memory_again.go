@@ -71,7 +71,7 @@ func (m *Memory) scoreAgain(s *Strategy, items []uint64) {
 			for i := at; i < till; i++ {
 				m.answers.of[i], m.answers.ok[i] = m.waiting(items[i], s), false
 			}
-			m.desks[core].read = m.touch(m.answers.of[at:till])
+			m.desks[core].read = touch(m.answers.of[at:till])
 			for i := at; i < till; i++ {
 				if en := m.answers.of[i]; en != nil {
 					var numbers []float32
@@ -91,7 +91,7 @@ func (m *Memory) scoreAgain(s *Strategy, items []uint64) {
 
 // touch reads what of some items stands apart in memory, before they are scored: here the processor waits for many such places at
 // once, and in a score for one after the other. The sum is for nobody; without one nothing would be read.
-func (m *Memory) touch(items []*entry) (read float32) {
+func touch(items []*entry) (read float32) {
 	for _, en := range items {
 		if en == nil {
 			continue
@@ -99,16 +99,9 @@ func (m *Memory) touch(items []*entry) (read float32) {
 		if len(en.over) > 0 {
 			read += en.over[0].most
 		}
-		for _, g := range en.address {
-			read += float32(m.groups[g].Fetched)
-		}
 		for i := range en.links {
-			link := &en.links[i]
-			if len(link.numbers) > 0 {
-				read += link.numbers[0]
-			}
-			for _, g := range link.groups {
-				read += float32(m.groups[g].Fetched)
+			if n := en.links[i].numbers; len(n) > 0 {
+				read += n[0]
 			}
 		}
 		if w := en.spoken.words; len(w) > 0 {
