@@ -5,15 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"net/url"
-	"regexp"
 	"slices"
 	"time"
 
 	"github.com/gocolly/colly/v2"
 
-	"github.com/thresher-crawler/thresher/focus/admit"
-	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/robots"
 	"github.com/thresher-crawler/thresher/focus/strict"
 	"github.com/thresher-crawler/thresher/focus/visits"
@@ -241,30 +237,6 @@ func newCollector() *colly.Collector {
 // noRedirect follows none: where an answer leads comes back to the frontier, also on the same host and to another form of
 // the same address. There it waits for its host's turn, and robots.txt is asked for it.
 func noRedirect(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-
-// refusedBy says what a collector's own bounds have against an address, before a host is asked for it. Colly counts a start
-// page as depth 1.
-func refusedBy(c *colly.Collector, l *page.Link, depth int) admit.Refused {
-	if c == nil {
-		return ""
-	}
-	if c.MaxDepth > 0 && depth+1 > c.MaxDepth {
-		return admit.RefusedDepth
-	}
-	if len(c.AllowedDomains)+len(c.DisallowedDomains)+len(c.URLFilters)+len(c.DisallowedURLFilters) == 0 {
-		return ""
-	}
-	u, err := url.Parse(l.URL)
-	if err != nil {
-		return admit.RefusedAddress
-	}
-	matches := func(f *regexp.Regexp) bool { return f.MatchString(l.URL) }
-	if slices.Contains(c.DisallowedDomains, u.Hostname()) || len(c.AllowedDomains) > 0 && !slices.Contains(c.AllowedDomains, u.Hostname()) ||
-		slices.ContainsFunc(c.DisallowedURLFilters, matches) || len(c.URLFilters) > 0 && !slices.ContainsFunc(c.URLFilters, matches) {
-		return admit.RefusedColly
-	}
-	return ""
-}
 
 // settle looks, right before a crawl begins, at what the program has done with its collector since New, and refuses what
 // would be ignored. Then the collector's LimitRules hold, and behind them that of the crawl.

@@ -257,7 +257,7 @@ func (p *preparer) mayEnter(l *page.Link, depth int) admit.Refused {
 	if p.logsOut != nil && p.logsOut(l) {
 		return admit.RefusedLogout
 	}
-	return refusedBy(p.colly, l, depth)
+	return visits.RefusedBy(p.colly, l, depth)
 }
 
 // count takes a judged visit into the counts.

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"io"
 	"net/url"
+	"regexp"
+	"slices"
 	"sync/atomic"
 
 	oldredis "github.com/go-redis/redis"
@@ -16,6 +18,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/frontier/redis"
 	"github.com/thresher-crawler/thresher/focus/ledger"
+	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/wire"
 )
 
@@ -42,6 +45,30 @@ func Unasked(err error) admit.Refused {
 	case errors.Is(err, colly.ErrMaxDepth):
 		return admit.RefusedDepth
 	case errors.Is(err, colly.ErrForbiddenDomain), errors.Is(err, colly.ErrForbiddenURL), errors.Is(err, colly.ErrNoURLFiltersMatch):
+		return admit.RefusedColly
+	}
+	return ""
+}
+
+// RefusedBy says what a collector's own bounds have against an address, before a host is asked for it. Colly counts a start
+// page as depth 1.
+func RefusedBy(c *colly.Collector, l *page.Link, depth int) admit.Refused {
+	if c == nil {
+		return ""
+	}
+	if c.MaxDepth > 0 && depth+1 > c.MaxDepth {
+		return admit.RefusedDepth
+	}
+	if len(c.AllowedDomains)+len(c.DisallowedDomains)+len(c.URLFilters)+len(c.DisallowedURLFilters) == 0 {
+		return ""
+	}
+	u, err := url.Parse(l.URL)
+	if err != nil {
+		return admit.RefusedAddress
+	}
+	matches := func(f *regexp.Regexp) bool { return f.MatchString(l.URL) }
+	if slices.Contains(c.DisallowedDomains, u.Hostname()) || len(c.AllowedDomains) > 0 && !slices.Contains(c.AllowedDomains, u.Hostname()) ||
+		slices.ContainsFunc(c.DisallowedURLFilters, matches) || len(c.URLFilters) > 0 && !slices.ContainsFunc(c.URLFilters, matches) {
 		return admit.RefusedColly
 	}
 	return ""
