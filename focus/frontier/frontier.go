@@ -44,15 +44,18 @@ const (
 	Leased                // popped, not done
 	Finished              // done
 	Dropped               // given up without a visit; pushed again, it waits again
+	Shelved               // given up without a visit; pushed again, it stays so: it waits again when it is told to (Shelver)
 )
 
-// Begun tells of an item that its visit has begun or is over: pushing it again changes nothing.
-func (s State) Begun() bool { return s == Leased || s == Finished }
+// Begun tells of an item that its visit has begun or is over, or is not wanted: pushing it again changes nothing.
+func (s State) Begun() bool { return s == Leased || s == Finished || s == Shelved }
 
 // Outcome is what is told of a leased item when its visit has ended.
 type Outcome struct {
 	// Again gives the item back unfinished: it waits again, not before the host's next turn.
 	Again bool
+	// Shelved gives the item up, as it is not to be visited for what may turn out to be untrue: see Shelver.
+	Shelved bool
 	// Score replaces the item's score when it is given back; NaN keeps it.
 	Score float32
 	// Idle tells that the host was not visited (a rule refused the item): its clock stays as it is.
@@ -135,6 +138,32 @@ type Holder interface {
 	Each(tier uint32, visit func(id uint64) bool)
 	Promote(id uint64, tier uint32, score float32) error
 	Drop(id uint64) error
+}
+
+// Shelver lets an item wait again that was given up for what has turned out to be untrue (Outcome.Shelved): where it stood, with all that it
+// had. It answers whether it was.
+type Shelver interface {
+	Unshelve(id uint64) (was bool, err error)
+}
+
+// Unshelve lets items wait again as far as they were given up, and answers these. A frontier that is no Shelver has finished them.
+func Unshelve(f Frontier, ids []uint64) (back []Item, err error) {
+	shelver, _ := f.(Shelver)
+	find, finds := f.(Finder)
+	for _, id := range ids {
+		if shelver == nil || !finds {
+			break
+		}
+		was, err := shelver.Unshelve(id)
+		if err != nil {
+			return back, err
+		}
+		if was {
+			item, _ := find.Get(id)
+			back = append(back, item)
+		}
+	}
+	return back, nil
 }
 
 // Renewer keeps the lease of a visit that takes its time from lapsing.

@@ -28,6 +28,7 @@ var (
 	_ Examiner = (*Memory)(nil)
 	_ Batcher  = (*Memory)(nil)
 	_ Behaver  = (*Memory)(nil)
+	_ Shelver  = (*Memory)(nil)
 )
 
 // link is what the schedule does not know of an item.
@@ -288,6 +289,17 @@ func (m *Memory) Promote(id uint64, tier uint32, score float32) error {
 // Drop forgets that an item waits.
 func (m *Memory) Drop(id uint64) error {
 	return m.waiting(id, func(Standing) { m.order.Drop(id) })
+}
+
+// Unshelve lets an item wait again that was given up.
+func (m *Memory) Unshelve(id uint64) (was bool, err error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.closed {
+		return false, ErrClosed
+	}
+	defer m.tell()
+	return m.order.Unshelve(id), nil
 }
 
 // waiting does something with an item if it waits.

@@ -222,6 +222,14 @@ func (s *Schedule[P]) Drop(id uint64) {
 	}
 }
 
+// Unshelve lets an item wait again that was given up, and answers whether it was.
+func (s *Schedule[P]) Unshelve(id uint64) (was bool) {
+	if was = s.known(id) && s.at(uint32(id)).state == Shelved; was {
+		s.wait(uint32(id))
+	}
+	return was
+}
+
 // wait makes an item wait that did not.
 func (s *Schedule[P]) wait(id uint32) {
 	s.at(id).state = Waiting

@@ -164,8 +164,9 @@ func (s *Schedule[P]) back(id uint32, next time.Time, o Outcome) {
 	h := s.hosts[e.host]
 	s.visits(h, -1)
 	h.rests(next)
-	e.state = Finished
-	if o.Again {
+	if e.state = Finished; o.Shelved {
+		e.state = Shelved
+	} else if o.Again {
 		if !math.IsNaN(float64(o.Score)) {
 			e.score[0] = o.Score
 		}

@@ -140,7 +140,9 @@ func (st *state) applyItem(it *frontier.Item, at position) error {
 // host's next turn is.
 func (st *state) applyEnded(k kind, e *ended) {
 	now := frontier.Finished
-	if e.again {
+	if e.shelved {
+		now = frontier.Shelved
+	} else if e.again {
 		now = frontier.Waiting
 	}
 	st.order.RestoreState(e.id, now)

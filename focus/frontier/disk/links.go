@@ -223,6 +223,20 @@ func (f *Frontier) Drop(id uint64) error {
 	})
 }
 
+// Unshelve lets an item wait again that was given up.
+func (f *Frontier) Unshelve(id uint64) (was bool, err error) {
+	if err := f.begin(); err != nil {
+		return false, err
+	}
+	defer f.mu.Unlock()
+	if was = f.order.Unshelve(id); was {
+		f.log.append(kindState, false, (&stated{id: id, now: frontier.Waiting}).code)
+		f.told(false, false)
+		f.tell()
+	}
+	return was, nil
+}
+
 // waiting does something with an item if it waits.
 func (f *Frontier) waiting(id uint64, do func(frontier.Standing)) error {
 	if err := f.begin(); err != nil {

@@ -137,7 +137,7 @@ func (st *state) restoreItems(body []byte, hashes chan<- []uint64) error {
 	for k := (pack.Coder{Bytes: body, Read: true}); len(k.Bytes) > 0; {
 		var r frontier.Record[link]
 		codeRecord(&k, &r)
-		if r.State == frontier.Unknown || r.State > frontier.Dropped || frontier.Check(r.Score, r.Alt) != nil || !st.order.RestoreItem(r) {
+		if r.State == frontier.Unknown || r.State > frontier.Shelved || frontier.Check(r.Score, r.Alt) != nil || !st.order.RestoreItem(r) {
 			return errFrame
 		}
 		hs = append(hs, r.Link.hash)

@@ -18,7 +18,7 @@ type stated struct {
 
 func (s *stated) code(k *pack.Coder) {
 	k.Number(&s.id)
-	if k.Byte((*byte)(&s.now)); s.id == 0 || s.now == frontier.Unknown || s.now > frontier.Dropped {
+	if k.Byte((*byte)(&s.now)); s.id == 0 || s.now == frontier.Unknown || s.now > frontier.Shelved {
 		k.Fail()
 	}
 }
@@ -58,6 +58,7 @@ type ended struct {
 	again    bool
 	failed   bool
 	idle     bool
+	shelved  bool
 	rescored bool
 	score    float32
 	counters map[string]int64
@@ -71,12 +72,13 @@ const (
 	endedRescored
 	endedLesson // with a lesson, even an empty one
 	endedIdle
+	endedShelved
 )
 
 // newEnded is an outcome as it is written down. A score that is NaN keeps the item's own, and is not written.
 func newEnded(id uint64, at, next time.Time, o *frontier.Outcome) ended {
-	rescored := o.Again && o.Score == o.Score
-	e := ended{id: id, at: at, next: next, again: o.Again, failed: o.Failed, idle: o.Idle, rescored: rescored, counters: o.Counters,
+	rescored := o.Again && !o.Shelved && o.Score == o.Score
+	e := ended{id: id, at: at, next: next, again: o.Again, failed: o.Failed, idle: o.Idle, shelved: o.Shelved, rescored: rescored, counters: o.Counters,
 		files: o.Files, lesson: o.Lesson}
 	if rescored {
 		e.score = o.Score
@@ -92,7 +94,7 @@ func (e *ended) code(k *pack.Coder) {
 	said := []struct {
 		is  *bool
 		bit byte
-	}{{&e.again, endedAgain}, {&e.failed, endedFailed}, {&e.rescored, endedRescored}, {&told, endedLesson}, {&e.idle, endedIdle}}
+	}{{&e.again, endedAgain}, {&e.failed, endedFailed}, {&e.rescored, endedRescored}, {&told, endedLesson}, {&e.idle, endedIdle}, {&e.shelved, endedShelved}}
 	for _, f := range said {
 		if *f.is {
 			flags |= f.bit

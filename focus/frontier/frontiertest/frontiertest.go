@@ -22,6 +22,7 @@ type Full interface {
 	frontier.Examiner
 	frontier.Batcher
 	frontier.Behaver
+	frontier.Shelver
 }
 
 // Backend is what is tested.

@@ -251,7 +251,9 @@ func (m *model) done(id uint64, o frontier.Outcome) error {
 	}
 	m.end(id)
 	it.state = frontier.Finished
-	if o.Again {
+	if o.Shelved {
+		it.state = frontier.Shelved
+	} else if o.Again {
 		it.state = frontier.Waiting
 		if !math.IsNaN(float64(o.Score)) {
 			it.Score = o.Score
@@ -269,6 +271,14 @@ func (m *model) lapse() {
 			m.done(l.id, frontier.Outcome{Again: true, Score: float32(math.NaN())})
 		}
 	}
+}
+
+func (m *model) unshelve(id uint64) (was bool) {
+	it := m.get(id)
+	if was = it != nil && it.state == frontier.Shelved; was {
+		it.state = frontier.Waiting
+	}
+	return was
 }
 
 func (m *model) drop(it *modelItem) {

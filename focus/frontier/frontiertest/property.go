@@ -193,7 +193,7 @@ func (p *pair) doneAny() {
 	if p.r.IntN(2) == 0 {
 		o.Score = float32(math.NaN())
 	}
-	o.Idle = p.r.IntN(9) == 0
+	o.Idle, o.Shelved = p.r.IntN(9) == 0, p.r.IntN(4) == 0
 	if err, want := p.Done(id, o), p.model.done(id, o); err != want {
 		p.Errorf("step %d: done %d: %v, want %v", p.step, id, err, want)
 	}
@@ -203,7 +203,13 @@ func (p *pair) changeAny() {
 	id := p.anyID()
 	it := p.model.waiting(id)
 	score, alt, tier := p.anyScore(), p.anyScore(), p.anyTier()
-	switch p.r.IntN(4) {
+	switch p.r.IntN(5) {
+	case 4:
+		was, err := p.Unshelve(id)
+		p.noError(err)
+		if want := p.model.unshelve(id); was != want {
+			p.Errorf("step %d: unshelve %d: %v, want %v", p.step, id, was, want)
+		}
 	case 0:
 		p.noError(p.Drop(id))
 		if it != nil {

@@ -1,6 +1,12 @@
--- what, id, and: key 0 and key 1 without their tiers, numbers, and if the note changes its reach and the note (rescore) · key 0 (promote) · nothing (drop)
+-- what, id, and: key 0 and key 1 without their tiers, numbers, and if the note changes its reach and the note (rescore) · key 0 (promote) · nothing (drop, unshelve)
 local what, id = ARGV[first], tonumber(ARGV[first + 1])
 local s = standing(id)
+if what == 'unshelve' then
+  if not s or s.state ~= 'S' then return {'ok'} end
+  wait(id, s)
+  settle(s.host)
+  return {'ok', 1}
+end
 if not s or s.state ~= 'W' then return {'ok'} end
 if what == 'rescore' then
   local tier = s[0]:sub(1, 4)

@@ -1,4 +1,4 @@
--- id, again, new key 0 (or empty: only its score counts), idle, failed, usual pause, wait, back-off, park for
+-- id, again (2: it is given up and may be told to wait again), new key 0 (or empty: only its score counts), idle, failed, usual pause, wait, back-off, park for
 -- (microseconds), park, give up (failures), why, worker, whether it keeps its leases alive, this call, lesson,
 -- how many visits may be spent (see pages), how many counters follow, and then names and numbers: counters, and then file
 -- lengths
@@ -64,7 +64,7 @@ if not idle then
   redis.call('HSET', h, 'pause', micros(pause))
 end
 if again and score ~= '' then s[0] = s[0]:sub(1, 4)..score end
-back(id, s, next, again)
+back(id, s, next, again, ARGV[first + 1] == '2' and 'S')
 redis.call('DEL', P..'news:'..ARGV[first])
 for i = first + 18, first + 16 + 2 * counters, 2 do redis.call('HINCRBY', P..'count', ARGV[i], ARGV[i + 1]) end
 tell(worker, call, lesson, first + 18 + 2 * counters)

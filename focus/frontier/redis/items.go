@@ -72,7 +72,7 @@ func floats(xs []float32) string {
 
 var errItem = errors.New("an item in Redis is not as it was written: " + thrown)
 
-var states = map[byte]frontier.State{'W': frontier.Waiting, 'L': frontier.Leased, 'F': frontier.Finished, 'D': frontier.Dropped}
+var states = map[byte]frontier.State{'W': frontier.Waiting, 'L': frontier.Leased, 'F': frontier.Finished, 'D': frontier.Dropped, 'S': frontier.Shelved}
 
 // item puts an item together from what Redis answered: its standing (state, key of each lane, host), its address behind its identity and
 // the length of that, what it carries along (reach, page, depth, note), and its numbers.
@@ -178,6 +178,15 @@ func (f *Frontier) Promote(id uint64, tier uint32, score float32) error {
 
 // Drop forgets that an item waits.
 func (f *Frontier) Drop(id uint64) error { return f.change("drop", id) }
+
+// Unshelve lets an item wait again that was given up.
+func (f *Frontier) Unshelve(id uint64) (was bool, err error) {
+	answer, err := f.run(change, "unshelve", id)
+	if err == nil {
+		f.tell()
+	}
+	return len(answer) > 1, err
+}
 
 func (f *Frontier) change(what string, id uint64, args ...any) error {
 	_, err := f.run(change, append([]any{what, id}, args...)...)

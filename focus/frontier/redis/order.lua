@@ -2,7 +2,7 @@
 --
 --   m        hash   born, ids, waiting
 --   seen:XX  hash   of an identity's digest, behind its first two bytes: id
---   s        hash   id: state (W, L, F, D) · key of lane 0 · key of lane 1 · host
+--   s        hash   id: state (W, L, F, D, S) · key of lane 0 · key of lane 1 · host
 --   a, c, x  hash   id: address · the longest reach (2 bytes, both 0 if there is none) and what it carries along · numbers
 --   q0:HOST  zset   what waits at a host: key of the lane · id; all scores are 0, so that the bytes are the order
 --   q1:HOST         (the second lane, if there is one)
@@ -251,8 +251,8 @@ local function holds(id, s, worker, keeps, lease, most)
   return s and s.state == 'L' and redis.call('HGET', P..'out', id) == worker
 end
 
--- back ends a lease: the host rests, and the item is finished or waits again.
-local function back(id, s, next, again)
+-- back ends a lease: the host rests, and the item waits again, or stands as it is told to.
+local function back(id, s, next, again, ended)
   redis.call('HDEL', P..'out', id)
   redis.call('ZREM', P..'lapse', id)
   visits(s.host, -1)
@@ -260,7 +260,7 @@ local function back(id, s, next, again)
   if again then
     wait(id, s)
   else
-    s.state = 'F'
+    s.state = ended or 'F'
     stand(id, s)
   end
   settle(s.host)

@@ -33,7 +33,11 @@ func (f *Frontier) Done(id uint64, o frontier.Outcome) error {
 	call, answered := f.telling()
 	defer answered()
 	defer f.parting(id)()
-	args := []any{id, o.Again, key, o.Idle, o.Failed, usual.Microseconds(), o.Wait.Microseconds(), m.Backoff.Microseconds(),
+	again := map[bool]int{true: 1}[o.Again]
+	if o.Shelved {
+		again = 2
+	}
+	args := []any{id, again, key, o.Idle, o.Failed, usual.Microseconds(), o.Wait.Microseconds(), m.Backoff.Microseconds(),
 		m.ParkFor.Microseconds(), m.Park, m.GiveUp, o.Why, f.worker(), f.keeps(id), call, o.Lesson, f.budget.Load(), len(o.Counters)}
 	for name, n := range o.Counters {
 		args = append(args, name, n)
