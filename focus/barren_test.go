@@ -2,10 +2,13 @@ package focus
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/url"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -42,6 +45,8 @@ func wikiPage(u *url.URL) string {
 		return sailing("http://half.example", name, 0)
 	case err == nil:
 		return fmt.Sprintf("-> /boat%d", post%wikiArticles)
+	case awayFor[u.Host] > 0:
+		return away(u, awayFor[u.Host])
 	case name == "/login":
 		return fmt.Sprintf(`<title>Who are you</title><p>Tell us your name and your password, please. <a href="/">home</a> <a href="/login?new=1&back=%s">I have none</a>`, about.Get("back"))
 	case about.Has("do"):
@@ -65,6 +70,27 @@ func wikiPage(u *url.URL) string {
 	var n int
 	fmt.Sscanf(name, "/boat%d", &n)
 	return article(name, fmt.Sprintf("/post/%d", n), fmt.Sprintf("/post/%d", n+wikiArticles), "/login?back="+name)
+}
+
+// awayFor are sites whose first articles say the same, as while it is mended, and how many: so many that one is visited while others wait, and
+// that all that wait have been refused by then.
+var awayFor = map[string]int{"mended.example": 20, "long.example": 44}
+
+func away(u *url.URL, first int) string {
+	n := 0
+	if fmt.Sscanf(u.RawQuery, "id=%d", &n); u.Path == "/" {
+		return wikiHub("/boat?id=%d")
+	}
+	return article(fmt.Sprintf("/boat%d", max(n, first-1)), "/")
+}
+
+// wikiHub leads to all articles.
+func wikiHub(form string) string {
+	var b strings.Builder
+	for i := range wikiArticles {
+		fmt.Fprintf(&b, `<p><a href="`+form+`">boat</a></p>`, i)
+	}
+	return "<title>Sailing boats</title><p>All that is known of sailing boats and of yachts</p>" + b.String()
 }
 
 // sailing is a page of a site that has moved, and links to itself by the addresses that it had.
@@ -125,6 +151,12 @@ func recordedWiki(t *testing.T) string {
 		addresses = append(addresses, fmt.Sprintf("http://blog.example/boat%d", i))
 		for reply := range 4 {
 			addresses = append(addresses, fmt.Sprintf("http://blog.example/boat%d?replytocom=%d", i, reply))
+		}
+	}
+	for host := range awayFor {
+		addresses = append(addresses, "http://"+host+"/robots.txt", "http://"+host+"/")
+		for i := range wikiArticles {
+			addresses = append(addresses, fmt.Sprintf("http://%s/boat?id=%d", host, i))
 		}
 	}
 	for _, origin := range []string{"http://sail.example", "https://www.sail.example", "http://half.example", "https://half.example"} {
@@ -234,5 +266,96 @@ func TestAHostThatHasMovedByHalfIsVisitedWhole(t *testing.T) {
 	report, _ := killedNowAndThen(t, "https://half.example/")
 	if counts := report.Counts; counts.Kept < wikiArticles || counts.Dropped[admit.RefusedMoved] == 0 {
 		t.Errorf("%d articles were kept, want %d: %v", counts.Kept, wikiArticles, counts.Dropped)
+	}
+}
+
+// What was refused for what the first articles of a site have shown comes back when another one shows that it is not so of all: one that is
+// visited all the same, or the last of those that wait, when nothing else does.
+func TestWhatWasRefusedInVainComesBack(t *testing.T) {
+	for host, alike := range awayFor {
+		report, config := killedNowAndThen(t, "http://"+host+"/")
+		counts, refused := report.Counts, 0
+		for why, n := range report.Counts.Dropped {
+			if why.Kind() == admit.RefusedTrap {
+				refused += n
+			}
+		}
+		if want := wikiArticles - alike + 2; counts.Kept != want || refused == 0 {
+			t.Errorf("%s: %d articles were kept, want %d, and %d were refused: %v", host, counts.Kept, want, refused, counts.Dropped)
+		}
+		finished, err := run.Open(config.Store)
+		if err != nil {
+			t.Fatal(err)
+		}
+		why, err := finished.Why(fmt.Sprintf("http://%s/boat?id=%d", host, wikiArticles-2))
+		if err != nil || why.Fate != run.FateKept {
+			t.Errorf("%s: the last but one is %s: %s, %v", host, why.Fate, why.Reason, err)
+		}
+	}
+}
+
+// What has come back waits, for whoever asks after it and after a repair, too.
+func TestWhatHasComeBackWaits(t *testing.T) {
+	config := drawnCrawl(t, "breadth")
+	config.Web, config.Seeds = recordedWiki(t), []string{"http://mended.example/"}
+	broken, back := filepath.Join(t.TempDir(), "run"), map[string]bool{}
+	crawled(t, context.Background(), config, func(c *Crawler, visit int) {
+		if len(back) > 0 {
+			return
+		}
+		err := errors.Join(c.keeper.Sync(), run.ReadLog(filepath.Join(config.Store, run.FileLog), func(d *run.Decision) bool {
+			if d.Decision == "drop" && d.Reason.Kind() == admit.RefusedTrap {
+				back[d.URL] = false
+			} else if _, was := back[d.URL]; was {
+				back[d.URL] = d.Decision == "push"
+			}
+			return true
+		}))
+		maps.DeleteFunc(back, func(_ string, waits bool) bool { return !waits })
+		if len(back) > 0 {
+			image(t, config.Store, broken)
+		}
+		if err != nil {
+			t.Error(err)
+		}
+	})
+	if len(back) == 0 {
+		t.Fatal("nothing has come back")
+	}
+	config.Store = broken
+	for _, mended := range []bool{false, true} {
+		if mended {
+			journal := filepath.Join(broken, run.FileState, "log-000001")
+			raw, err := os.ReadFile(journal)
+			if err != nil {
+				t.Fatal(err)
+			}
+			raw[len(raw)/2] ^= 0x40
+			if err := os.WriteFile(journal, raw, 0o644); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := Repair(broken); err != nil {
+				t.Fatal(err)
+			}
+		}
+		interrupted, err := run.Open(broken)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for address := range back {
+			if why, err := interrupted.Why(address); err != nil || why.Fate != run.FateWaiting || why.Visit != nil {
+				t.Errorf("repaired %v: %s is %s: %s, %v", mended, address, why.Fate, why.Reason, err)
+			}
+		}
+	}
+	crawled(t, context.Background(), config, nil)
+	finished, err := run.Open(broken)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for address := range back {
+		if why, err := finished.Why(address); err != nil || why.Visit == nil || why.Visit.Status != 200 {
+			t.Errorf("in the end %s is %s: %s, %v", address, why.Fate, why.Reason, err)
+		}
 	}
 }

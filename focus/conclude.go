@@ -44,10 +44,11 @@ func (c *Crawler) conclude(ctx context.Context, j *job) {
 		}
 	}()
 	outcome := c.outcome(ctx, j)
-	if !outcome.Again && c.steps.err == nil {
+	if !outcome.Again && !outcome.Shelved && c.steps.err == nil {
 		c.steps.finish(v)
 	}
 	if !outcome.Again {
+		c.steps.comeBack(v.Item.ID, false)
 		if ended := c.steps.letGo(); ended != "" {
 			c.stop(ended)
 		}
@@ -86,7 +87,7 @@ func (c *Crawler) outcome(ctx context.Context, j *job) frontier.Outcome {
 		return frontier.Outcome{Again: true, Score: v.Item.Score, Took: v.Took}
 	case v.Refused.Unvisited():
 		c.steps.dismiss(v)
-		return frontier.Outcome{Idle: true}
+		return frontier.Outcome{Idle: true, Shelved: v.Refused.Kind() == admit.RefusedTrap}
 	case j.robots != nil && !j.robots.Terms && c.gone(v, j.robots.Answer.Err): // a host that is not there has no pages either
 		v.Err = j.robots.Answer.Err
 		c.learnRobots(j.robots)

@@ -154,7 +154,7 @@ func (st *Steps) byNow(item frontier.Item, redirects int) admit.Refused {
 			return admit.RefusedMoved
 		}
 	}
-	return admit.RefuseSaid(admit.RefusedTrap, st.traps.CheckWaiting(item.URL))
+	return admit.RefuseSaid(admit.RefusedTrap, st.traps.CheckWaiting(item.URL, item.ID))
 }
 
 // move has a link enter by the address that its host would lead it to.
@@ -166,6 +166,20 @@ func (st *Steps) move(v *Visit, f *Candidate) {
 		f.Link = f.Link.Moved(to)
 		f.Refused = st.mayEnter(f.Link, int(v.Item.Depth)+1)
 	}
+}
+
+// comeBack lets links wait again that a rule has refused which has turned out to be untrue, or which is to be looked at.
+func (st *Steps) comeBack(ended uint64, idle bool) (some bool) {
+	back, err := frontier.Unshelve(st.frontier, st.traps.Back(ended, idle))
+	st.fail(err)
+	for _, item := range back {
+		v := &Visit{Item: item, Time: st.now()}
+		v.note, v.Err = run.ReadNote(item)
+		d := decisionOf(v)
+		d.Decision = "push"
+		st.fail(st.results.Log.Write(&d))
+	}
+	return len(back) > 0
 }
 
 // refuse counts a refused link, each address once, for a menu repeats its links on every page of a host. The addresses are

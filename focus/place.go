@@ -101,9 +101,13 @@ func (st *Steps) opened(waiting int, idle bool) (ended string) {
 }
 
 // held tells of an error of Pop whether all that waits is held, and lets the selector let some of it go: then it is
-// worth popping again. before is how often links had been let go when the pop began: what others have let go since
-// comes first. The turn must be held.
+// worth popping again. So it is where nothing waits, and something was refused that is to be looked at again. before is how often links
+// had been let go when the pop began: what others have let go since comes first. The turn must be held.
 func (c *Crawler) held(err error, before uint64) (again bool) {
+	if errors.Is(err, frontier.ErrEmpty) && c.steps.comeBack(0, true) {
+		c.steps.fail(c.keep())
+		return true
+	}
 	if !errors.Is(err, frontier.ErrHeld) || c.steps.selector == nil {
 		return false
 	}

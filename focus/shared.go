@@ -224,7 +224,7 @@ func (s *shared) join() error {
 
 // concluded records that a page was visited, for Colly on all machines, and listens to the others.
 func (s *shared) concluded(v *Visit, o frontier.Outcome) {
-	if id, ok := ledger.Request(v.Item.URL); ok && !s.gone && !o.Again && (v.redirect == "" || !s.c.steps.cookies) {
+	if id, ok := ledger.Request(v.Item.URL); ok && !s.gone && !o.Again && !o.Shelved && (v.redirect == "" || !s.c.steps.cookies) {
 		s.visits.Storage.Visited(id) // if Redis does not answer, the frontier knows all the same
 	}
 	s.c.steps.fail(s.unlearn())

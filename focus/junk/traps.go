@@ -1,6 +1,7 @@
 package junk
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
 	"net/url"
@@ -21,6 +22,8 @@ type TrapWatch struct {
 	queries int
 	hosts   int
 	seen    *recent.Map[kind, int] // addresses that have passed
+	shelves []shelf                // in the order in which they were begun
+	back    []uint64               // what of them is to wait again
 
 	compares bool   // it is told of pages of the topic that were compared with others
 	repeats  string // the one that it was told of last, where that repeats another
@@ -74,7 +77,7 @@ func (w *TrapWatch) Check(address string) string {
 	if identity, err := page.Canonical(address); err == nil {
 		l.Identity = identity
 	}
-	return w.CheckLink(&l)
+	return cmp.Or(w.CheckLink(&l), w.CheckWaiting(address, 0))
 }
 
 // CheckLink is Check of the address of a link. What a site lists itself, in a sitemap of its own, is not made up without end:
@@ -99,25 +102,15 @@ func (w *TrapWatch) CheckLink(l *page.Link) string {
 		return reason
 	}
 	if reason := w.budgets(&a, segments, keys); reason != "" {
+		if a.waits = true; a.later && w.learned(&a, segments, keys) != "" {
+			return ""
+		}
 		return reason
 	}
 	for _, k := range a.kinds[:a.of] {
 		w.count(k)
 	}
 	return ""
-}
-
-// CheckWaiting is Check of an address that has passed and not been visited yet, now that more is known of its host: not how many of a kind
-// there are counts, but what visits have shown of it.
-func (w *TrapWatch) CheckWaiting(address string) string {
-	a, ok := w.parts(address)
-	if !ok {
-		return ""
-	}
-	a.waits = true
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.learned(&a, pathSegments(a.path), queryKeys(a.query))
 }
 
 // Kept tells the watch that the page of an address was worth keeping: where such pages are, more of the pattern may pass. Where none are
@@ -145,6 +138,8 @@ type parts struct {
 	kinds                   [mostKinds]kind // that it is of, each counted where it passes
 	of                      int             // so many
 	waits                   bool            // it has passed before
+	item                    uint64          // by which it waits; 0 where nobody says
+	later                   bool            // it is refused, though not before its turn
 }
 
 // mostKinds is of how many kinds an address is at most: a date and its calendar, a host and its site, deep, a spelling, in a session, with
@@ -311,17 +306,6 @@ func (w *TrapWatch) budgets(a *parts, segments, keys []string) string {
 		return fmt.Sprintf("facets: more than %d combinations of parameters", mostKeySets)
 	}
 	return ""
-}
-
-// learned looks at what visits have shown of such addresses.
-func (w *TrapWatch) learned(a *parts, segments, keys []string) string {
-	if reason := w.inSession(a, segments); reason != "" {
-		return reason
-	}
-	if reason := w.inIdle(a); reason != "" {
-		return reason
-	}
-	return w.inBarren(a, keys)
 }
 
 // pattern is that of addresses that differ only in the numbers of their paths, or in the values of their queries.

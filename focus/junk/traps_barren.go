@@ -48,6 +48,7 @@ func (w *TrapWatch) Visited(address string, brought bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.brought(&a, brought)
+	w.count(pagesMet)
 	all, likewise := stays(address)
 	w.count(all)
 	w.count(likewise)
@@ -60,6 +61,7 @@ func (w *TrapWatch) brought(a *parts, something bool) {
 		switch {
 		case something:
 			w.count(b.borne)
+			w.doubt(b.rule, w.bringsNothing(&b))
 		case w.bringsNothing(&b):
 			w.uphold(b.rule)
 		case first:
@@ -94,7 +96,7 @@ func (w *TrapWatch) inBarren(a *parts, keys []string) string {
 		if !w.bringsNothing(&b) {
 			continue
 		}
-		if w.use(b.bare); !w.refuses(a.address, b.rule) {
+		if w.use(b.bare); !w.refuses(a, b.rule) {
 			return ""
 		}
 		return fmt.Sprintf("the pages of %s bring nothing", b.name)

@@ -48,7 +48,7 @@ func TestKindsThatBringNothing(t *testing.T) {
 			if said := w.Check(c.address); said != c.said {
 				t.Errorf("%s, found: %q, want %q", c.address, said, c.said)
 			}
-			if said := w.CheckWaiting(c.address); said != c.said {
+			if said := w.CheckWaiting(c.address, 0); said != c.said {
 				t.Errorf("%s, waiting: %q, want %q", c.address, said, c.said)
 			}
 		}
@@ -57,7 +57,8 @@ func TestKindsThatBringNothing(t *testing.T) {
 
 // Of a kind that has brought nothing some are visited all the same; one that brings something sets the others free.
 func TestWhatBroughtNothingIsLookedAtAgain(t *testing.T) {
-	for name, check := range map[string]func(*TrapWatch, string) string{"found": (*TrapWatch).Check, "waiting": (*TrapWatch).CheckWaiting} {
+	waiting := func(w *TrapWatch, address string) string { return w.CheckWaiting(address, 0) }
+	for name, check := range map[string]func(*TrapWatch, string) string{"found": (*TrapWatch).Check, "waiting": waiting} {
 		w := NewTrapWatch(TrapConfig{})
 		for i := range 20 {
 			w.Visited(fmt.Sprintf("http://wiki.example/item/%d", i), false)
@@ -68,7 +69,7 @@ func TestWhatBroughtNothingIsLookedAtAgain(t *testing.T) {
 			if check(w, address) != "" {
 				continue
 			}
-			if said := w.CheckWaiting(address); said != "" {
+			if said := w.CheckWaiting(address, 0); said != "" {
 				t.Errorf("%s: it was let pass, and is refused when its turn comes: %s", name, said)
 			}
 			passed++
@@ -91,7 +92,7 @@ func TestWhatWaitsWhenATrapIsLearned(t *testing.T) {
 	pages := w.Duplicates()
 	waits := func(address, why string) {
 		t.Helper()
-		if said := w.CheckWaiting(address); (said == "") != (why == "") || !strings.HasPrefix(said, why) {
+		if said := w.CheckWaiting(address, 0); (said == "") != (why == "") || !strings.HasPrefix(said, why) {
 			t.Errorf("%s: %q", address, said)
 		}
 	}

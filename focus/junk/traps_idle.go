@@ -4,11 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
-
-	"github.com/thresher-crawler/thresher/focus/pack"
-	"github.com/thresher-crawler/thresher/focus/page"
 )
 
 // A page has more addresses than one where a parameter says how it is shown, or by which way it was come to: ?print=1, ?sort=name,
@@ -129,7 +125,7 @@ func (w *TrapWatch) parametersCompared(a, first *parts) {
 	told := func(p parameter, theirs []parameter, more bool) (same bool) {
 		same = more || sameBut(append(idle, p.key)...) && !slices.ContainsFunc(theirs, p.equals)
 		page, _ := a.page(append(idle, p.key)...)
-		w.parameterTold(p, page, same, first.address == "")
+		w.parameterTold(p, page, same, first.address)
 		pages = append(pages, page)
 		return same
 	}
@@ -242,22 +238,23 @@ func (p parameter) equals(o parameter) bool { return p.named(o) && p.value == o.
 
 func (p parameter) named(o parameter) bool { return p.key == o.key }
 
-// parameterTold counts a page that is as another is whose address differs in the parameter alone, or as none that is known. Of a folder that
-// is one of many the first alone counts for these.
-func (w *TrapWatch) parameterTold(p parameter, rest kind, same, other bool) {
+// parameterTold counts a page that is as another is, which it names, whose address differs in the parameter alone, or as none that is known. Of a
+// folder that is one of many the first alone counts for these.
+func (w *TrapWatch) parameterTold(p parameter, rest kind, same bool, like string) {
 	switch {
 	case same:
-		w.unchanged(&p)
+		w.unchanged(&p, like)
 		if p.above != nil && (w.met(p.same) == 1 || w.changesNothing(p.above)) {
-			w.unchanged(p.above)
+			w.unchanged(p.above, like)
 		}
-	case other && w.met(rest) > 0:
+	case like == "" && w.met(rest) > 0:
 		w.changed(&p)
 	}
 }
 
 // unchanged counts a page that is the same. Of a parameter that is known to change nothing that says no more than that it may go on.
-func (w *TrapWatch) unchanged(p *parameter) {
+func (w *TrapWatch) unchanged(p *parameter, like string) {
+	w.shows(p.rule, like)
 	if w.changesNothing(p) {
 		w.uphold(p.rule)
 		return
@@ -273,33 +270,11 @@ func (w *TrapWatch) unchanged(p *parameter) {
 func (w *TrapWatch) changed(p *parameter) {
 	w.count(p.other)
 	w.count(p.differs)
+	w.doubt(p.rule, w.changesNothing(p))
 	if p.above != nil {
 		w.changed(p.above)
+		w.doubt(p.above.rule, w.met(p.other) > 1) // of the other folders it may be true
 	}
-}
-
-// Shown tells the watch what a page shows that is compared with no other, as it is not of the topic: the form by which one logs in shows
-// the same to whoever comes from any page. What a page shows without a question tells nothing, and is not asked for.
-func (w *TrapWatch) Shown(address string, shows uint64) {
-	a, ok := w.parts(address)
-	if !ok || shows == 0 {
-		return
-	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	idle := w.idleKeys(&a)
-	w.repeats = ""
-	var met []kind
-	for _, p := range a.parameters() {
-		rest, _ := a.page(append(idle, p.key)...)
-		shown := kindOf("shown", strconv.FormatUint(shows, 16), strconv.FormatUint(uint64(rest), 16))
-		if w.met(shown) > 0 {
-			w.repeats = address
-		}
-		w.parameterTold(p, rest, w.met(shown) > 0, w.met(shown) == 0)
-		met = append(met, rest, shown)
-	}
-	w.countOnce(met)
 }
 
 // countOnce adds one to each of some kinds, however often it is among them: a page is not known by itself.
@@ -308,61 +283,6 @@ func (w *TrapWatch) countOnce(kinds []kind) {
 	for _, k := range slices.Compact(kinds) {
 		w.count(k)
 	}
-}
-
-// leastShown is how many bytes a page says outside of its links that can be told from others by what it says.
-const leastShown = 20
-
-// ShownBy is all that a page says and where it leads, as one number, but for links that pass on what it was asked; 0 of one that was asked
-// nothing, or says nothing. Where it stands itself among the links, beside others that ask the same for other values, as an answer to a
-// text does among all answers, each page has all of these.
-func ShownBy(p *page.Page) uint64 {
-	_, query, _ := strings.Cut(p.URL, "?")
-	asked := values(query)
-	if len(asked) == 0 {
-		return 0
-	}
-	hash, says := pack.FNV().Text(p.Title), 0
-	for i := range p.Runs {
-		if r := &p.Runs[i]; !r.Linked {
-			says += len(r.Text)
-		}
-		hash = hash.Text(p.Runs[i].Text).Byte(0)
-	}
-	if says < leastShown {
-		return 0
-	}
-	among := standsAmong(p)
-	for i := range p.Links {
-		to := p.Links[i].URL
-		_, asks, _ := strings.Cut(to, "?")
-		if among || !slices.ContainsFunc(values(asks), func(value string) bool { return slices.Contains(asked, value) }) {
-			hash = hash.Text(to).Byte(0)
-		}
-	}
-	return uint64(hash)
-}
-
-// standsAmong tells of a page that its links lead to itself and to others whose addresses differ from its own in values alone.
-func standsAmong(p *page.Page) bool {
-	where, query, _ := strings.Cut(p.URL, "?")
-	keys, self, others := queryKeys(query), false, false
-	for i := range p.Links {
-		to, asks, _ := strings.Cut(p.Links[i].URL, "?")
-		self = self || p.Links[i].URL == p.URL
-		others = others || to == where && asks != query && slices.Equal(queryKeys(asks), keys)
-	}
-	return self && others
-}
-
-// values are those of the parameters of a query.
-func values(query string) (found []string) {
-	for part := range fields(query) {
-		if _, value, _ := strings.Cut(part, "="); value != "" {
-			found = append(found, value)
-		}
-	}
-	return found
 }
 
 // inIdle says that an address differs from that of a page which is known in nothing but parameters that change nothing.
@@ -389,7 +309,7 @@ func (w *TrapWatch) inIdle(a *parts) string {
 	for _, p := range known {
 		rules = append(rules, p.rule)
 	}
-	if w.use(bare); !w.refuses(a.address, rules...) {
+	if w.use(bare); !w.refuses(a, rules...) {
 		return ""
 	}
 	if twin := saidOfTwins(known[0].key); twin != "" {

@@ -139,7 +139,7 @@ func (w *TrapWatch) SurelyLeadsTo(address string) (to string) {
 	if to = w.leadsTo(address); to == "" || !w.sure(address, to) {
 		return ""
 	}
-	if w.use(leads(address, to)); !w.refuses(address, moves(address)) {
+	if w.use(leads(address, to)); !w.refuses(&parts{address: address}, moves(address)) {
 		return ""
 	}
 	return to

@@ -12,11 +12,19 @@ func (w *TrapWatch) Relearn(told []byte) error {
 	k := pack.Coder{Bytes: told, Read: true}
 	for len(k.Bytes) > 0 {
 		var counted uint64
-		if k.Fixed64(&counted); counted == usedNext {
+		switch k.Fixed64(&counted); {
+		case k.Bad:
+		case counted == usedNext:
 			if k.Fixed64(&counted); !k.Bad {
 				w.seen.Get(kind(counted))
 			}
-		} else if !k.Bad {
+		case counted <= forgotten:
+			var of, item uint64
+			k.Fixed64(&of)
+			if k.Fixed64(&item); !k.Bad {
+				w.shelved(counted, kind(of), item)
+			}
+		default:
 			w.seen.Update(kind(counted), oneMore)
 		}
 	}
@@ -39,4 +47,5 @@ func (w *TrapWatch) Restore(state []byte) error {
 
 func (w *TrapWatch) code(k *pack.Coder) {
 	recent.Code(k, w.seen, cmp.Compare[kind], func(of *kind, n *int) { k.Fixed64((*uint64)(of)); pack.Small(k, n) })
+	w.codeShelves(k)
 }

@@ -88,13 +88,14 @@ func (w *TrapWatch) Compared(address, first string) {
 	for _, s := range found {
 		switch {
 		case slices.ContainsFunc(repeated, func(r session) bool { return r.page == s.page }):
-			if w.namesSessions(&s) {
+			if w.shows(s.rule, first); w.namesSessions(&s) {
 				w.uphold(s.rule)
 			} else {
 				w.count(s.same)
 			}
 		case first == "" && w.met(s.page) > 0:
 			w.count(s.other)
+			w.doubt(s.rule, w.namesSessions(&s))
 		}
 		w.count(s.page)
 	}
@@ -112,7 +113,7 @@ func (w *TrapWatch) inSession(a *parts, segments []string) string {
 			continue
 		}
 		if w.met(s.page) > 0 || !a.waits && w.full(a, 1, s.link) {
-			if w.use(s.page); !w.refuses(a.address, s.rule) {
+			if w.use(s.page); !w.refuses(a, s.rule) {
 				return ""
 			}
 			return fmt.Sprintf("session ids: segment %d of the path", s.segment)

@@ -107,8 +107,8 @@ func (p *Past) hear(d *Decision) {
 	}
 	switch d.Decision {
 	case "push", "raise":
-		p.enter(d)
-		if d.Decision == "push" && d.Via != 0 {
+		back := p.known(d.ID) && p.links[d.ID-1].State == frontier.Shelved // it was refused, and is not any more
+		if p.enter(d); d.Decision == "push" && d.Via != 0 && !back {
 			p.events = append(p.events, &ledger.Fresh{Links: 1})
 		}
 	case "refuse":
@@ -187,6 +187,8 @@ func (p *Past) end(d *Decision, record *sink.Record) {
 	l := &p.links[d.ID-1]
 	if l.State = frontier.Finished; d.Reason == admit.RefusedKiller {
 		l.State = frontier.Dropped // it may be injected
+	} else if d.Reason.Kind() == admit.RefusedTrap {
+		l.State = frontier.Shelved
 	} else if id, ok := ledger.Request(d.URL); ok {
 		p.events = append(p.events, &ledger.Finished{Request: id})
 	}

@@ -135,7 +135,7 @@ func (s *Shared) Why(ctx context.Context, address string) (Why, error) {
 	switch state {
 	case frontier.Leased:
 		w.Reason += "; it is being visited"
-	case frontier.Finished:
+	case frontier.Finished, frontier.Shelved:
 		w.Fate, w.Reason = FateElsewhere, admit.Refused("what became of it stands in that machine's folder: bring it below "+s.Folder())
 	}
 	w.Link = &Decision{Decision: "push", ID: item.ID, Via: item.Via, Hops: n.Hops, Score: math.NaN(), Relevance: math.NaN(), URL: item.URL,

@@ -96,8 +96,8 @@ func (w *Why) take(d *Decision) {
 		w.Fate, w.Visit, w.Reason, w.Chosen = FateDropped, d, d.Reason, d.Chosen
 	case "push", "raise":
 		w.Link = d
-		if w.Visit == nil {
-			w.Fate, w.Reason = FateWaiting, ""
+		if w.Visit == nil || w.Reason.Kind() == admit.RefusedTrap { // which it is not any more
+			w.Fate, w.Reason, w.Visit, w.Chosen = FateWaiting, "", nil, ""
 		}
 	case "again":
 		if w.Visit == nil {

@@ -1,0 +1,90 @@
+package junk
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/thresher-crawler/thresher/focus/pack"
+	"github.com/thresher-crawler/thresher/focus/page"
+)
+
+// Shown tells the watch what a page shows that is compared with no other, as it is not of the topic: the form by which one logs in shows
+// the same to whoever comes from any page. What a page shows without a question tells nothing, and is not asked for.
+func (w *TrapWatch) Shown(address string, shows uint64) {
+	a, ok := w.parts(address)
+	if !ok || shows == 0 {
+		return
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	idle := w.idleKeys(&a)
+	w.repeats = ""
+	var met []kind
+	for _, p := range a.parameters() {
+		rest, _ := a.page(append(idle, p.key)...)
+		shown := kindOf("shown", strconv.FormatUint(shows, 16), strconv.FormatUint(uint64(rest), 16))
+		if w.met(shown) > 0 {
+			w.repeats = address
+		}
+		said := map[bool]string{true: strconv.FormatUint(shows, 16)}[w.met(shown) > 0]
+		w.parameterTold(p, rest, said != "", said)
+		met = append(met, rest, shown)
+	}
+	w.countOnce(met)
+}
+
+// leastShown is how many bytes a page says outside of its links that can be told from others by what it says.
+const leastShown = 20
+
+// ShownBy is all that a page says and where it leads, as one number, but for links that pass on what it was asked; 0 of one that was asked
+// nothing, or says nothing. Where it stands itself among the links, beside others that ask the same for other values, as an answer to a
+// text does among all answers, each page has all of these.
+func ShownBy(p *page.Page) uint64 {
+	_, query, _ := strings.Cut(p.URL, "?")
+	asked := values(query)
+	if len(asked) == 0 {
+		return 0
+	}
+	hash, says := pack.FNV().Text(p.Title), 0
+	for i := range p.Runs {
+		if r := &p.Runs[i]; !r.Linked {
+			says += len(r.Text)
+		}
+		hash = hash.Text(p.Runs[i].Text).Byte(0)
+	}
+	if says < leastShown {
+		return 0
+	}
+	among := standsAmong(p)
+	for i := range p.Links {
+		to := p.Links[i].URL
+		_, asks, _ := strings.Cut(to, "?")
+		if among || !slices.ContainsFunc(values(asks), func(value string) bool { return slices.Contains(asked, value) }) {
+			hash = hash.Text(to).Byte(0)
+		}
+	}
+	return uint64(hash)
+}
+
+// standsAmong tells of a page that its links lead to itself and to others whose addresses differ from its own in values alone.
+func standsAmong(p *page.Page) bool {
+	where, query, _ := strings.Cut(p.URL, "?")
+	keys, self, others := queryKeys(query), false, false
+	for i := range p.Links {
+		to, asks, _ := strings.Cut(p.Links[i].URL, "?")
+		self = self || p.Links[i].URL == p.URL
+		others = others || to == where && asks != query && slices.Equal(queryKeys(asks), keys)
+	}
+	return self && others
+}
+
+// values are those of the parameters of a query.
+func values(query string) (found []string) {
+	for part := range fields(query) {
+		if _, value, _ := strings.Cut(part, "="); value != "" {
+			found = append(found, value)
+		}
+	}
+	return found
+}

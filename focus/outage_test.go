@@ -1,0 +1,80 @@
+package focus_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/thresher-crawler/thresher/focus"
+)
+
+// An outage is a site that answers its first visitors alike, whatever they ask for but its lists, and then is well.
+type outage struct {
+	of, form string // the form of the addresses of its pages
+	says     string
+	lists    int // from which one comes to all pages
+	*atomic.Int32
+}
+
+const (
+	outagePages   = 100
+	outageAnswers = 18
+)
+
+var outages = []outage{
+	{of: "a site that is mended", form: "/thread.php?id=%d", says: solarArticle("is away and comes back soon"), lists: 1},
+	{of: "one whose lists go on", form: "/thread.php?id=%d", says: "<title>Nothing</title><p>Solar energy is away. Look for it in an hour or so, please.", lists: 5},
+	{of: "a wall before all pages", form: "/news/%d.html", says: "<meta name=robots content='noindex,nofollow'><title>Who are you</title><p>Solar energy for members", lists: 1},
+	{of: "names that are drawn", form: "/news/a%db2c3d4e5f6.html", says: solarArticle("for members alone"), lists: 1},
+}
+
+// RoundTrip answers for the site.
+func (o outage) RoundTrip(r *http.Request) (*http.Response, error) {
+	w, list, i := &web{pages: map[string]answer{}}, 0, 0
+	lists, _ := fmt.Sscanf(r.URL.Path, "/list%d", &list)
+	said := ""
+	switch n, _ := fmt.Sscanf(r.URL.RequestURI(), o.form, &i); {
+	case r.URL.Path == "/" || lists == 1:
+		said = fmt.Sprintf(`<title>Solar energy</title><p>Solar energy and panels, in many lists <a href="/list%d">more</a> `, list+1)
+		for i, each := list*outagePages/o.lists, outagePages/o.lists; each > 0; i, each = i+1, each-1 {
+			said += fmt.Sprintf(`<a href="`+o.form+`">solar energy %[1]d</a> `, i)
+		}
+		if list >= o.lists {
+			return w.RoundTrip(r)
+		}
+	case n < 1:
+		return w.RoundTrip(r)
+	case o.Add(1) <= outageAnswers:
+		said = o.says
+	default:
+		said = solarArticle(fmt.Sprint("page", i))
+	}
+	w.pages[r.URL.String()] = answer{status: http.StatusOK, body: said}
+	return w.RoundTrip(r)
+}
+
+// Of a site that answers alike for a while no page is lost but those that were asked for meanwhile: neither what waited, nor what was found when
+// its kind was refused.
+func TestAnOutageCostsThePagesThatWereAskedForMeanwhile(t *testing.T) {
+	for _, site := range outages {
+		for _, strategy := range []string{"breadth", "apprentice"} {
+			site.Int32 = &atomic.Int32{}
+			config := solarConfig(t, site)
+			config.Strategy.Name, config.Polite.Parallel, config.Polite.PerHost = strategy, 1, 1
+			config.Topic.Threshold, config.Budget.Pages = 0, 400
+			report := crawlWith(t, config, func(*focus.Crawler) {})
+			pages := 0
+			for _, r := range harvest(t, config) {
+				if strings.HasPrefix(r.Title, "Solar page") {
+					pages++
+				}
+			}
+			if pages != outagePages-outageAnswers {
+				t.Errorf("%s, %s: %d pages are kept of %d by %d visits: %v, %v", site.of, strategy, pages, outagePages-outageAnswers,
+					report.Counts.Pages, report.Counts.Dropped, report.Counts.Refused)
+			}
+		}
+	}
+}
