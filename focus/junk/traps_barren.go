@@ -20,7 +20,8 @@ type barren struct {
 }
 
 func (a *parts) barren(name string) barren {
-	return barren{name, kindOf("bare", name, a.host), kindOf("borne", name, a.host), ruleOf("bare refused", name, a.host)}
+	bare, borne := kindOf("bare", name, a.host), kindOf("borne", name, a.host)
+	return barren{name, bare, borne, ruleOf("bare refused", name, a.host).on(bare, borne)}
 }
 
 // kindsOf are the kinds of an address, that of its path first; one of a kind of its own has none.

@@ -47,9 +47,11 @@ func (a *parts) parameters() (found []parameter) {
 }
 
 func parameterOf(key, value, where, host string) parameter {
-	return parameter{key, kindOf("idle", key, where, host), kindOf("moves", key, where, host),
+	p := parameter{key, kindOf("idle", key, where, host), kindOf("moves", key, where, host),
 		kindOf("idle value", key, value, where, host), kindOf("idle values", key, where, host),
 		kindOf("moves value", key, value, where, host), ruleOf("idle refused", key, where, host), false, nil}
+	p.rule = p.rule.on(p.same, p.other, p.value, p.values, p.differs)
+	return p
 }
 
 // program is what the parameters of an address are those of: a program, or all that stands in a folder.

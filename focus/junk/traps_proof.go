@@ -13,13 +13,29 @@ const (
 
 // rule is by what addresses are refused that nobody has looked at.
 type rule struct {
-	refused, upheld kind // addresses that were, and how often one that was visited all the same has shown that they may be
-	shown           kind // pages that visits of them have shown
+	refused, upheld kind    // addresses that were, and how often one that was visited all the same has shown that they may be
+	shown           kind    // pages that visits of them have shown
+	rests           [5]kind // on which it rests that they are; 0 for fewer
 }
 
 func ruleOf(words ...string) rule {
 	of := kindOf(words...)
-	return rule{of, kind(pack.FNV1a(of).Text("upheld").Byte(0)), shownBy(of)}
+	return rule{refused: of, upheld: kind(pack.FNV1a(of).Text("upheld").Byte(0)), shown: shownBy(of)}
+}
+
+// on is a rule that rests on the counts of some kinds.
+func (r rule) on(kinds ...kind) rule {
+	copy(r.rests[:], kinds)
+	return r
+}
+
+// used keeps from being forgotten what a rule rests on by which an address is refused that was not before.
+func (w *TrapWatch) used(r rule) {
+	for _, k := range append(r.rests[:], r.upheld, r.shown) {
+		if w.met(k) > 0 {
+			w.use(k)
+		}
+	}
 }
 
 // shownBy is the kind of pages that addresses of a kind have shown.
@@ -65,6 +81,7 @@ func (w *TrapWatch) refuses(a *parts, rules ...rule) bool {
 			w.shelve(putThere, r.refused, a.item)
 		}
 		if !known {
+			w.used(r)
 			w.count(r.refused)
 		}
 		n := w.met(r.refused)

@@ -216,3 +216,56 @@ func TestWhatAllAddressesHaveKeepsNothingFromBeingKnown(t *testing.T) {
 		}
 	}
 }
+
+// What a rule rests on is not forgotten while addresses are refused for it, however much else is counted meanwhile; one that refuses nothing any more
+// is.
+func TestARuleThatRefusesIsNotForgotten(t *testing.T) {
+	for _, c := range []struct {
+		of      string
+		learn   func(w *TrapWatch, pages *Duplicates, i int)
+		address func(i int) string
+	}{
+		{"a parameter", func(w *TrapWatch, pages *Duplicates, i int) {
+			pages.Compare(fmt.Sprintf("http://talk.example/thread.php?id=%d", i), says("who are you?"))
+		}, func(i int) string { return fmt.Sprintf("http://talk.example/thread.php?id=%d", i) }},
+		{"what brings nothing", func(w *TrapWatch, _ *Duplicates, i int) {
+			w.Visited(fmt.Sprintf("http://wiki.example/item/%d", i), false)
+		}, func(i int) string { return fmt.Sprintf("http://wiki.example/item/%d", i) }},
+		{"sessions", func(w *TrapWatch, pages *Duplicates, i int) {
+			pages.Compare(fmt.Sprintf("http://shop.example/s-4f%dc1%da2b7e/offer.html", i, i), says("the offer"))
+		}, func(i int) string { return fmt.Sprintf("http://shop.example/s-4f%dc1%da2b7e/offer.html", i, i) }},
+	} {
+		for _, used := range []bool{true, false} {
+			w := NewTrapWatch(TrapConfig{Remember: 4000})
+			w.Record()
+			pages := w.Duplicates()
+			for i := range 14 {
+				c.learn(w, pages, i)
+			}
+			refused := 0
+			for i := 100; i < 400; i++ {
+				if used && w.Check(c.address(i)) != "" {
+					refused++
+				} else if used {
+					c.learn(w, pages, i)
+				}
+				for n := range 30 {
+					w.Check(fmt.Sprintf("http://other%d.example/%d/%c", i, i, 'a'+n))
+				}
+			}
+			again := NewTrapWatch(TrapConfig{Remember: 4000})
+			if err := again.Relearn(w.Lesson()); err != nil {
+				t.Fatal(err)
+			}
+			for _, w := range []*TrapWatch{w, again} {
+				said := w.Check(c.address(1000))
+				for i := 1001; said == "" && i < 1004; i++ { // one of which is visited all the same
+					said = w.Check(c.address(i))
+				}
+				if (said != "") != used || used && refused < 280 {
+					t.Errorf("%s: used %v: %d of 300 were refused, and then %q", c.of, used, refused, said)
+				}
+			}
+		}
+	}
+}

@@ -40,8 +40,9 @@ func (a *parts) sessions(segments []string) (found []session) {
 		if drawn(name) {
 			at, others := strconv.Itoa(i), slices.Concat(segments[:i], []string{""}, segments[i+1:])
 			rest := strings.Join(others, "/") + "?" + a.query
-			found = append(found, session{kindOf("session repeats", at, a.host), kindOf("session differs", at, a.host),
-				kindOf("session page", at, rest, a.host), kindOf("session link", at, rest, a.host), ruleOf("session refused", at, a.host), i + 1})
+			same, other := kindOf("session repeats", at, a.host), kindOf("session differs", at, a.host)
+			found = append(found, session{same, other,
+				kindOf("session page", at, rest, a.host), kindOf("session link", at, rest, a.host), ruleOf("session refused", at, a.host).on(same, other), i + 1})
 		}
 	}
 	return found
