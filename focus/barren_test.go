@@ -45,6 +45,8 @@ func wikiPage(u *url.URL) string {
 		return sailing("http://half.example", name, 0)
 	case err == nil:
 		return fmt.Sprintf("-> /boat%d", post%wikiArticles)
+	case u.Host == "forum.example":
+		return forum(u)
 	case awayFor[u.Host] > 0:
 		return away(u, awayFor[u.Host])
 	case name == "/login":
@@ -83,6 +85,26 @@ func away(u *url.URL, first int) string {
 	}
 	return article(fmt.Sprintf("/boat%d", max(n, first-1)), "/")
 }
+
+// forum is a site of threads. Each post of one has a number of its own, which shows the thread.
+func forum(u *url.URL) string {
+	thread, post := 0, 0
+	if u.Path == "/" {
+		return wikiHub("/view?t=%d")
+	}
+	if n, _ := fmt.Sscanf(u.RawQuery, "p=%d", &post); n == 1 {
+		thread = post / forumPosts
+	} else {
+		fmt.Sscanf(u.RawQuery, "t=%d", &thread)
+	}
+	var posts []string
+	for i := range forumPosts {
+		posts = append(posts, fmt.Sprintf("/view?p=%d", thread*forumPosts+i))
+	}
+	return article(fmt.Sprintf("/boat%d", thread), posts...)
+}
+
+const forumPosts = 5
 
 // wikiHub leads to all articles.
 func wikiHub(form string) string {
@@ -153,6 +175,13 @@ func recordedWiki(t *testing.T) string {
 			addresses = append(addresses, fmt.Sprintf("http://blog.example/boat%d?replytocom=%d", i, reply))
 		}
 	}
+	addresses = append(addresses, "http://forum.example/robots.txt", "http://forum.example/")
+	for i := range wikiArticles {
+		addresses = append(addresses, fmt.Sprintf("http://forum.example/view?t=%d", i))
+		for post := range forumPosts {
+			addresses = append(addresses, fmt.Sprintf("http://forum.example/view?p=%d", i*forumPosts+post))
+		}
+	}
 	for host := range awayFor {
 		addresses = append(addresses, "http://"+host+"/robots.txt", "http://"+host+"/")
 		for i := range wikiArticles {
@@ -219,6 +248,17 @@ func TestWhatWaitsAndBringsNothingIsNotVisited(t *testing.T) {
 	}
 	if most := wikiArticles + 1 + 5*(12+config.Window); counts.Kept < wikiArticles || counts.Pages > most || traps == 0 {
 		t.Errorf("%d articles were kept, want %d, by %d visits, want %d at most, and %d were refused when their turn came: %v", counts.Kept, wikiArticles, counts.Pages, most, traps, counts.Dropped)
+	}
+}
+
+// The number of a post that shows its thread, as an address of another kind does, brings nothing: a dozen of them are visited, and some now and
+// then.
+func TestNumbersOfPostsAreNotVisited(t *testing.T) {
+	report, _ := killedNowAndThen(t, "http://forum.example/")
+	counts := report.Counts
+	const looks = 7 // after 4, 8 … 256 were refused, and as many when nothing else waits
+	if most := wikiArticles + 1 + 12 + 2*looks; counts.Kept < wikiArticles || counts.Pages > most {
+		t.Errorf("%d threads were kept, want %d, by %d visits, want %d at most: %v", counts.Kept, wikiArticles, counts.Pages, most, counts.Dropped)
 	}
 }
 

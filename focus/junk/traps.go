@@ -27,6 +27,8 @@ type TrapWatch struct {
 
 	compares bool   // it is told of pages of the topic that were compared with others
 	repeats  string // the one that it was told of last, where that repeats another
+	copies   bool   // and that is one of another kind of addresses
+	copied   parts  // one that was visited and repeats such a page, until it is known whether it leads to what is new
 
 	notes // its mutex also has an address asked about and counted in one go
 }

@@ -48,11 +48,38 @@ func (w *TrapWatch) Visited(address string, brought bool) {
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.brought(&a, brought)
+	if w.copied = (parts{}); brought && w.copies && w.repeats == address {
+		w.copied = a
+	} else {
+		w.brought(&a, brought)
+	}
 	w.count(pagesMet)
 	all, likewise := stays(address)
 	w.count(all)
 	w.count(likewise)
+}
+
+// alike tells whether two addresses are of one kind.
+func (a *parts) alike(b *parts) bool {
+	return Mask(a.path) == Mask(b.path) && slices.Equal(queryKeys(a.query), queryKeys(b.query))
+}
+
+// differs tells of two addresses that one has nothing but parameters that the other lacks: whether these change anything is known of each.
+func (a *parts) differs(b *parts) bool {
+	own, theirs := slices.Collect(fields(a.query)), slices.Collect(fields(b.query))
+	if len(own) < len(theirs) {
+		own, theirs = theirs, own
+	}
+	return a.path == b.path && !slices.ContainsFunc(theirs, func(part string) bool { return !slices.Contains(own, part) })
+}
+
+// decided counts the visit of a page that repeats one of another kind of addresses, as the number of a post shows its thread: it has brought
+// something where it leads to what nobody had found.
+func (w *TrapWatch) decided(something bool) {
+	if a := w.copied; a.address != "" {
+		w.copied = parts{}
+		w.brought(&a, something)
+	}
 }
 
 // brought counts a visit. Of a folder only the first of each path counts that brought nothing: what is searched says nothing of the news.
@@ -81,7 +108,7 @@ func (w *TrapWatch) Led(address, to string, brought bool) {
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if b, there := cut(to); !w.led(address, to) && there && (Mask(a.path) != Mask(b.path) || !slices.Equal(queryKeys(a.query), queryKeys(b.query))) {
+	if b, there := cut(to); !w.led(address, to) && there && !a.alike(&b) {
 		w.brought(&a, brought)
 	}
 }

@@ -110,3 +110,42 @@ func TestWhatWaitsWhenATrapIsLearned(t *testing.T) {
 		waits("http://shop.example/s-4f77c177a2b7e/p/9.html", "")
 	}
 }
+
+// A page that repeats one of another kind of addresses brings nothing, where it leads to nothing new; one that a parameter alone tells apart
+// says something of that parameter.
+func TestCopiesOfAnotherKindBringNothing(t *testing.T) {
+	w := NewTrapWatch(TrapConfig{})
+	w.Record()
+	pages := w.Duplicates()
+	visit := func(address, say, leads string) {
+		pages.Compare(address, says(say))
+		w.Visited(address, true)
+		if leads != "" {
+			w.LeadsOn(address, leads)
+		}
+		w.Back(1, false)
+	}
+	for i := range 20 {
+		thread, say := fmt.Sprintf("http://talk.example/view?t=%d", i), fmt.Sprint("thread", i)
+		visit(thread, say, fmt.Sprintf("http://talk.example/post/%d", i))
+		visit(fmt.Sprintf("http://talk.example/view?p=%d", i), say, "")
+		visit(fmt.Sprintf("http://talk.example/post/%d", i), say, "")
+		visit(fmt.Sprintf("http://talk.example/more/%d", i), say, fmt.Sprintf("http://talk.example/news/%d", i))
+		visit(fmt.Sprintf("%s&page=%d", thread, i%3), say, "")
+		visit(fmt.Sprintf("http://talk.example/item/%d", i), fmt.Sprint("item", i), "")
+	}
+	again := NewTrapWatch(TrapConfig{})
+	if err := again.Relearn(w.Lesson()); err != nil {
+		t.Fatal(err)
+	}
+	for _, w := range []*TrapWatch{w, again} {
+		for address, why := range map[string]string{
+			"view?p=99": "the pages of /view?p bring nothing", "post/99": "the pages of /post/# bring nothing", "more/99": "", "item/99": "", "view?t=99": "",
+			"view?t=7&page=9": `facets: parameter "page" changes nothing`,
+		} {
+			if said := w.CheckWaiting("http://talk.example/"+address, 0); said != why {
+				t.Errorf("%s: %q, want %q", address, said, why)
+			}
+		}
+	}
+}

@@ -205,6 +205,7 @@ func (w *TrapWatch) LeadsOn(address, to string) {
 	}
 	a, ok := w.parts(address)
 	if b, is := w.parts(to); ok && is && !w.mayBeKnown(&b) {
+		w.decided(true)
 		w.leadsOn(&a, queryKeys(b.query))
 	}
 }

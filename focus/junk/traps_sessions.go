@@ -83,7 +83,7 @@ func (w *TrapWatch) Compared(address, first string) {
 	defer w.mu.Unlock()
 	w.parametersCompared(&a, &b)
 	w.repeats = ""
-	if first != "" {
+	if w.copies = !a.alike(&b) && !a.differs(&b); first != "" {
 		w.repeats = address
 	}
 	for _, s := range found {

@@ -124,6 +124,7 @@ func (w *TrapWatch) Back(ended uint64, idle bool) []uint64 {
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	w.decided(false)
 	pages := w.met(pagesMet)
 	for _, s := range slices.Clone(w.shelves) {
 		if ended != 0 && s.at == ended {

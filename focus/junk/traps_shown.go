@@ -19,7 +19,7 @@ func (w *TrapWatch) Shown(address string, shows uint64) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	idle := w.idleKeys(&a)
-	w.repeats = ""
+	w.repeats, w.copies = "", false
 	var met []kind
 	for _, p := range a.parameters() {
 		rest, _ := a.page(append(idle, p.key)...)
