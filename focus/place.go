@@ -104,17 +104,20 @@ func (st *Steps) opened(waiting int, idle bool) (ended string) {
 // worth popping again. So it is where nothing waits, and something was refused that is to be looked at again. before is how often links
 // had been let go when the pop began: what others have let go since comes first. The turn must be held.
 func (c *Crawler) held(err error, before uint64) (again bool) {
-	if errors.Is(err, frontier.ErrEmpty) && c.steps.comeBack(0, true) {
-		c.steps.fail(c.keep())
-		return true
-	}
-	if !errors.Is(err, frontier.ErrHeld) || c.steps.selector == nil {
+	empty := errors.Is(err, frontier.ErrEmpty)
+	if !empty && (!errors.Is(err, frontier.ErrHeld) || c.steps.selector == nil) {
 		return false
 	}
 	if c.openings.Load() != before {
 		return true
 	}
-	c.openings.Add(1)
+	if empty && !c.steps.comeBack(0, true) {
+		return false
+	}
+	if c.openings.Add(1); empty {
+		c.steps.fail(c.keep())
+		return true
+	}
 	if ended := c.steps.opened(0, true); ended != "" {
 		c.stop(ended)
 	}

@@ -24,6 +24,7 @@ type TrapWatch struct {
 	seen    *recent.Map[kind, int] // addresses that have passed
 	shelves []shelf                // in the order in which they were begun
 	back    []uint64               // what of them is to wait again
+	leaving []uint64               // what has had its turn and was refused, until the frontier is told
 
 	compares bool   // it is told of pages of the topic that were compared with others
 	repeats  string // the one that it was told of last, where that repeats another

@@ -36,6 +36,7 @@ const (
 	lastBack // when nothing else waits
 	begun    // an item is visited
 	over     // it was
+	given    // the frontier was told that an item is given up
 	forgotten
 )
 
@@ -79,6 +80,11 @@ func (w *TrapWatch) shelve(what uint64, of kind, item uint64) {
 }
 
 func (w *TrapWatch) shelved(what uint64, of kind, item uint64) (done bool) {
+	if what == given {
+		had := len(w.leaving)
+		w.leaving = takeOut(w.leaving, item)
+		return len(w.leaving) < had
+	}
 	i := slices.IndexFunc(w.shelves, func(s shelf) bool { return s.of == of })
 	if i < 0 && what != putThere && what != begun {
 		return false
@@ -90,8 +96,9 @@ func (w *TrapWatch) shelved(what uint64, of kind, item uint64) (done bool) {
 	s := &w.shelves[i]
 	switch what {
 	case putThere:
-		s.items = append(s.items[max(0, len(s.items)+1-mostShelved):], item)
-		w.back = slices.DeleteFunc(w.back, func(b uint64) bool { return b == item })
+		s.items = append(takeOut(s.items, item), item)
+		s.items = s.items[max(0, len(s.items)-mostShelved):]
+		w.back, w.leaving = takeOut(w.back, item), append(takeOut(w.leaving, item), item)
 	case oneBack, lastBack:
 		if len(s.items) == 0 { // here nobody knows of it
 			return false
@@ -116,8 +123,14 @@ func (w *TrapWatch) shelved(what uint64, of kind, item uint64) (done bool) {
 	return true
 }
 
+// takeOut takes an item out of some.
+func takeOut(items []uint64, item uint64) []uint64 {
+	return slices.DeleteFunc(items, func(i uint64) bool { return i == item })
+}
+
 // Back are the items that are to wait again, now that the visit of one has ended, or nothing else waits: those of rules that have turned out to
-// be untrue, and one of each rule that it is time to look at. What is not worth a look when nothing else waits is refused for good.
+// be untrue, and one of each rule that it is time to look at. What is not worth a look when nothing else waits is refused for good. What
+// was refused comes back once the frontier has been told that it is given up, which is right after it has ended.
 func (w *TrapWatch) Back(ended uint64, idle bool) []uint64 {
 	if w == nil {
 		return nil
@@ -127,7 +140,7 @@ func (w *TrapWatch) Back(ended uint64, idle bool) []uint64 {
 	w.decided(false)
 	pages := w.met(pagesMet)
 	for _, s := range slices.Clone(w.shelves) {
-		if ended != 0 && s.at == ended {
+		if ended != 0 && s.at == ended && !slices.Contains(w.leaving, ended) {
 			w.shelve(over, s.of, 0)
 		}
 		switch n := len(s.items); {
@@ -139,8 +152,15 @@ func (w *TrapWatch) Back(ended uint64, idle bool) []uint64 {
 			w.lookAt(oneBack, s.of, s.items[n-1])
 		}
 	}
-	back := w.back
-	w.back = nil
+	var back []uint64
+	w.back = slices.DeleteFunc(w.back, func(item uint64) bool {
+		gone := !slices.Contains(w.leaving, item)
+		if gone {
+			back = append(back, item)
+		}
+		return gone
+	})
+	w.shelve(given, 0, ended)
 	return back
 }
 
@@ -156,9 +176,11 @@ func (w *TrapWatch) worthALook(s *shelf) bool {
 
 // codeShelves are those behind what was counted, where there are any.
 func (w *TrapWatch) codeShelves(k *pack.Coder) {
-	if k.Read && len(k.Bytes) == 0 || !k.Read && len(w.shelves) == 0 {
+	if k.Read && len(k.Bytes) == 0 || !k.Read && len(w.shelves)+len(w.back)+len(w.leaving) == 0 {
 		return
 	}
+	pack.List(k, &w.back, k.Number)
+	pack.List(k, &w.leaving, k.Number)
 	pack.List(k, &w.shelves, func(s *shelf) {
 		k.Fixed64((*uint64)(&s.of))
 		pack.List(k, &s.items, k.Number)

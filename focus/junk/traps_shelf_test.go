@@ -41,11 +41,11 @@ func (s shelfSite) watch(t *testing.T, items int) (w *TrapWatch, pages *Duplicat
 	for i := 100; i < 100+items; i++ {
 		if w.CheckWaiting(s.address(i), uint64(i)) != "" {
 			refused = append(refused, uint64(i))
-			continue
+		} else {
+			s.visit(w, pages, i)
 		}
-		s.visit(w, pages, i)
 		if back := w.Back(uint64(i), false); len(back) > 0 {
-			t.Errorf("%v come back after %d has borne it out", back, i)
+			t.Errorf("%v come back after %d", back, i)
 		}
 	}
 	return w, pages, refused
@@ -216,4 +216,26 @@ func newLesson(numbers []uint64) []byte {
 		k.Fixed64(&numbers[i])
 	}
 	return k.Bytes
+}
+
+// What had its turn and was refused comes back no sooner than the frontier knows that it is given up: not while another visit ends, nor
+// while its own does.
+func TestNothingComesBackBeforeItIsGivenUp(t *testing.T) {
+	w, _, refused := shelfSite{}.watch(t, 60)
+	for i := uint64(200); i < 203; i++ {
+		if w.CheckWaiting(shelfSite{}.address(int(i)), i) == "" {
+			t.Fatalf("%d is not refused", i)
+		}
+	}
+	w.Duplicates().Compare(shelfSite{}.address(7), says("another"))
+	for i, w := range shelfAgain(t, w) {
+		for ended, want := range [][]uint64{200: refused, 201: {200}, 202: {201}, 203: {202}, 204: nil} {
+			if ended < 200 {
+				continue
+			}
+			if back := w.Back(uint64(ended), false); !slices.Equal(back, want) {
+				t.Errorf("%d: when %d has ended %v come back, want %v", i, ended, back, want)
+			}
+		}
+	}
 }
