@@ -147,8 +147,11 @@ func (s *Slow) begin(visit func()) {
 	select {
 	case s.visits <- visit:
 	default:
+		first := visit
 		s.crew.Go(func() {
-			for more := true; more; visit, more = <-s.visits {
+			first()
+			first = nil // it holds a page
+			for visit := range s.visits {
 				visit()
 			}
 		})
