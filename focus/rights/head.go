@@ -97,7 +97,7 @@ func (h *Head) element(z *html.Tokenizer, tag atom.Atom, more bool) {
 // Bounds of what is looked at to find the licences in a body.
 const (
 	mostLicences = 8
-	mostTags     = 64 // that are read for one
+	mostTags     = 512 // that are read for one
 	tagLength    = 2048
 	textLength   = 1 << 20 // of a page of more nobody has read the end
 )

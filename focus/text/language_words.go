@@ -55,7 +55,7 @@ var rareLetters = letters("de ß", "es ñ", "pt ãõ", "fr œ", "pl łśźżąę
 type common struct {
 	languages []string
 	of        map[string][]uint8 // by their places among the languages
-	lengths   [1 << 10]uint16    // by how a word begins: the lengths of those that begin so
+	lengths   [1 << 10]uint32    // by how a word begins: the lengths of those that begin so
 	longest   int
 }
 
