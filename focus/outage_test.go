@@ -66,7 +66,7 @@ func TestAnOutageCostsThePagesThatWereAskedForMeanwhile(t *testing.T) {
 // Nor is what has its turn while a rule falls, of several that are asked for at once.
 func TestAnOutageThatEndsAmongSeveralVisits(t *testing.T) {
 	for _, site := range outages {
-		for site.alike = 13; site.alike < 17; site.alike++ { // about as many as a rule takes to be learned
+		for site.alike = 10; site.alike < 13; site.alike++ { // about as many as a rule takes to be learned, and fewer than are looked at then
 			site.costsWhatWasAsked(t, "breadth", 4)
 		}
 	}
