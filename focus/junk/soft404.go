@@ -62,11 +62,18 @@ func without(body []byte, at *url.URL) []byte {
 	return body
 }
 
-// nonsenseFor is a name that no page of a host has. It is the same whenever it is asked for.
+// nonsenseFor is a name that no page of a host has. It is the same whenever it is asked for, and without digits: many
+// hosts go by the number that an address ends in, whatever stands before it.
 func nonsenseFor(host string) string {
 	h := fnv.New64a()
 	io.WriteString(h, host)
-	return fmt.Sprintf("nothing-here-%016x", h.Sum64())
+	letters := func(r rune) rune {
+		if '0' <= r && r <= '9' {
+			return r - '0' + 'g'
+		}
+		return r
+	}
+	return "nothing-here-" + strings.Map(letters, fmt.Sprintf("%016x", h.Sum64()))
 }
 
 // ErrorPages knows the error pages of hosts that say "not found" with status 200. It may be used by many goroutines at
