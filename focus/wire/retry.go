@@ -125,7 +125,8 @@ func sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// RetryAfter reads a Retry-After header, which is a number of seconds or a date. It is never below 0.
+// RetryAfter reads a Retry-After header, which is a number of seconds or a date: one by the clock of the host, which Date tells, and
+// only where that is missing by our own. It is never below 0.
 func RetryAfter(h http.Header, now time.Time) (time.Duration, bool) {
 	value := strings.TrimSpace(h.Get("Retry-After"))
 	if value == "" {
@@ -135,6 +136,9 @@ func RetryAfter(h http.Header, now time.Time) (time.Duration, bool) {
 		return time.Duration(max(seconds, 0)) * time.Second, true
 	}
 	if date, err := http.ParseTime(value); err == nil {
+		if said, err := http.ParseTime(h.Get("Date")); err == nil {
+			now = said
+		}
 		return max(date.Sub(now), 0), true
 	}
 	return 0, false

@@ -82,6 +82,26 @@ func TestRetry(t *testing.T) {
 	}
 }
 
+// A date is one by the clock of the host that names it: of a machine whose own clock is wrong it would ask for an hour, or for nothing.
+func TestRetryAfterADateByTheClockOfTheHost(t *testing.T) {
+	now := time.Date(1970, 1, 1, 0, 5, 0, 0, time.UTC)
+	for _, c := range []struct {
+		after, date string
+		want        time.Duration
+	}{
+		{"Fri, 02 Jan 2026 03:04:14 GMT", "Fri, 02 Jan 2026 03:04:05 GMT", 9 * time.Second},
+		{"Fri, 02 Jan 2026 03:04:14 GMT", "Fri, 02 Jan 2026 03:04:15 GMT", 0},
+		{"Thu, 01 Jan 1970 00:05:08 GMT", "", 8 * time.Second},
+		{"Thu, 01 Jan 1970 00:05:08 GMT", "today", 8 * time.Second},
+		{"7", "Fri, 02 Jan 2026 03:04:05 GMT", 7 * time.Second},
+	} {
+		h := http.Header{"Retry-After": {c.after}, "Date": {c.date}}
+		if got, ok := RetryAfter(h, now); !ok || got != c.want {
+			t.Errorf("%s, said at %q: %v, %v; want %v", c.after, c.date, got, ok, c.want)
+		}
+	}
+}
+
 func TestRetryEndsWithTheCaller(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	attempts := 0
