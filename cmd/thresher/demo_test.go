@@ -112,6 +112,33 @@ func TestTheLiveLineTellsBothTimes(t *testing.T) {
 	}
 }
 
+// TestTheLiveLineSaysWhatTheTimeLeaves: a crawl is over when its time is, however many pages its budget has for it; of a recorded web the
+// time is that of the web, and what is left of it is said as it passes here.
+func TestTheLiveLineSaysWhatTheTimeLeaves(t *testing.T) {
+	began := time.Unix(0, 0)
+	for _, c := range []struct {
+		virtual     bool
+		pages       int
+		given, want string
+	}{
+		{false, 300, "2m", "20.0s left"}, {false, 300, "1h", "3m20s left"}, {false, 0, "2m", "20.0s left"}, {false, 300, "1m", "0s left"},
+		{true, 300, "2m", "2.0s left"}, {true, 300, "1h", "20.0s left"}, {false, 300, "0s", "3m20s left"}, {false, 0, "0s", ""},
+	} {
+		counts := ledger.Counts{Pages: 100, Relevant: 20, Started: began, Now: began.Add(100 * time.Second)}
+		config := focus.Default()
+		config.Budget.Pages = c.pages
+		if err := config.Budget.Time.UnmarshalText([]byte(c.given)); err != nil {
+			t.Fatal(err)
+		}
+		watch := newStopwatch(0, c.virtual)
+		watch.see(100, "", watch.began.Add(10*time.Second))
+		line := progressLine(counts, 5, config, watch, 0)
+		if c.want == "" && strings.Contains(line, "left") || !strings.Contains(line, c.want) {
+			t.Errorf("%+v: %q", c, line)
+		}
+	}
+}
+
 // TestTheLiveLineSaysWhatIsWaitedFor: after ten seconds without a page, and before the figures; as much of it as the screen has room for.
 func TestTheLiveLineSaysWhatIsWaitedFor(t *testing.T) {
 	watch := newStopwatch(3, false)

@@ -238,14 +238,34 @@ func progressParts(c ledger.Counts, waiting int, config focus.Config, watch *sto
 	if watch.virtual {
 		rate = watch.rate()
 	}
-	if left := config.Budget.Pages - c.Pages; left > 0 && rate > 0 {
-		parts = append(parts, duration(time.Duration(float64(left)/rate*float64(time.Second)))+" left")
+	if left, bounded := timeLeft(c, config, watch, rate); bounded {
+		parts = append(parts, duration(left)+" left")
 	}
 	parts = append(parts, fmt.Sprintf("%.1f pages/s", rate))
 	if watch.virtual {
 		parts = append(parts, bothTimes(c.Now.Sub(c.Started), watch.now.Sub(watch.began)))
 	}
 	return parts
+}
+
+// timeLeft is when the budget ends a crawl at this rate, by its pages or by its time, whichever comes first.
+func timeLeft(c ledger.Counts, config focus.Config, watch *stopwatch, rate float64) (left time.Duration, bounded bool) {
+	if pages := config.Budget.Pages - c.Pages; pages > 0 && rate > 0 {
+		left, bounded = time.Duration(float64(pages)/rate*float64(time.Second)), true
+	}
+	given := config.Budget.Time.Duration()
+	if given <= 0 {
+		return left, bounded
+	}
+	took := c.Now.Sub(c.Started)
+	byTime := max(0, given-took)
+	if watch.virtual {
+		byTime = time.Duration(float64(byTime) * watch.now.Sub(watch.began).Seconds() / took.Seconds())
+	}
+	if !bounded || byTime < left {
+		left = byTime
+	}
+	return left, true
 }
 
 // bothTimes is how long a crawl over a recorded web took: there, where answers took what they took when they were recorded and
