@@ -112,11 +112,10 @@ func exampleOf(form string) string {
 
 // folderOutput is a folder of pages. It is written aside, and takes the place of nothing but an empty folder.
 func folderOutput(name string) (outlet.Form, func(whole bool) error, error) {
-	if there, err := os.ReadDir(name); err == nil && len(there) > 0 {
-		return nil, nil, usageError{fmt.Sprintf("--out %s is a folder that is not empty", name), "thresher export --to markdown --out pages-2"}
-	} else if err != nil && !errors.Is(err, os.ErrNotExist) {
+	if err := free(name); err != nil {
 		return nil, nil, err
 	}
+	said := name
 	if there, err := filepath.EvalSymlinks(name); err == nil {
 		name = there // a link stays, and the folder that it leads to is replaced
 	}
@@ -136,12 +135,27 @@ func folderOutput(name string) (outlet.Form, func(whole bool) error, error) {
 			if err = os.Remove(name); err == nil || errors.Is(err, os.ErrNotExist) {
 				err = os.Rename(dir, name)
 			}
+			if taken := free(said); err != nil && taken != nil { // by another export, meanwhile
+				err = taken
+			}
 		}
 		if !whole || err != nil {
 			err = errors.Join(err, os.RemoveAll(dir))
 		}
 		return err
 	}, nil
+}
+
+// free tells what is in the way of a folder of pages.
+func free(name string) error {
+	there, err := os.ReadDir(name)
+	switch {
+	case err == nil && len(there) > 0:
+		return usageError{fmt.Sprintf("--out %s is a folder that is not empty", name), "thresher export --to markdown --out pages-2"}
+	case errors.Is(err, os.ErrNotExist):
+		return nil
+	}
+	return err
 }
 
 // tellSplit says how many pages are for training and for testing.

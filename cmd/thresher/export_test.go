@@ -233,3 +233,22 @@ func TestExportIsWholeOrAbsent(t *testing.T) {
 		t.Errorf("left behind: %v", left)
 	}
 }
+
+// Two exports into one folder at once: the first that is whole has it, and the other is told what is in its way.
+func TestTwoExportsIntoOneFolder(t *testing.T) {
+	t.Chdir(t.TempDir())
+	page := func(dir string) { noError(t, os.WriteFile(filepath.Join(dir, "page.md"), nil, 0o666)) }
+	first, firstDone, err := folderOutput("pages")
+	noError(t, err)
+	second, secondDone, err := folderOutput("pages")
+	noError(t, err)
+	page(first.(*outlet.Pages).Dir)
+	page(second.(*outlet.Pages).Dir)
+	noError(t, secondDone(true))
+	if err := firstDone(true); err == nil || err.Error() != "--out pages is a folder that is not empty" {
+		t.Errorf("the second to be whole: %v", err)
+	}
+	if left, err := os.ReadDir("."); err != nil || len(left) != 1 {
+		t.Errorf("%v, %v; want the folder alone", left, err)
+	}
+}
