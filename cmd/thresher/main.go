@@ -12,6 +12,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -20,6 +21,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/thresher-crawler/thresher/focus/shell"
 	"github.com/thresher-crawler/thresher/focus/strict"
 )
 
@@ -236,6 +238,9 @@ func knownCommand(cmd *cobra.Command, args []string) error {
 		return nil
 	}
 	message := fmt.Sprintf("there is no command %q", args[0])
+	if _, err := os.Stat(args[0]); err == nil && filepath.Ext(args[0]) == ".yaml" {
+		return usageError{message, cmd.CommandPath() + " crawl " + shell.Word(args[0])}
+	}
 	var names []string
 	for _, c := range cmd.Commands() {
 		names = append(names, c.Name())

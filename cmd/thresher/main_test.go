@@ -87,7 +87,7 @@ const (
 
 // TestMisuse: what is wrong with a command line is said with an example of how it is done, and the exit code is 2.
 func TestMisuse(t *testing.T) {
-	files(t, "good.yaml", goodFile, "bad.yaml", badFile, "live.yaml", "seeds: [https://www.example.org/]\n")
+	files(t, "good.yaml", goodFile, "bad.yaml", badFile, "live.yaml", "seeds: [https://www.example.org/]\n", "aRun/crawl.yaml", goodFile)
 	for _, c := range []struct{ line, want string }{
 		{"crawl live.yaml", "live.yaml:1:1: polite.contact: is not given, and the live web is not crawled without it; add\n    polite: {contact: you@example.org}\n"},
 		{"crwl good.yaml", `thresher: there is no command "crwl"; did you mean "crawl"?` + "\n  try: thresher --help\n"},
@@ -95,6 +95,9 @@ func TestMisuse(t *testing.T) {
 		{"list frobs --run q", `thresher: list knows no "frobs"; it lists frontier`},
 		{"train nope --out x", `thresher: train knows no "nope"; it trains`},
 		{"learn exprt --to x", `thresher: learn knows no "exprt"; it exports`},
+		{"good.yaml", `thresher: there is no command "good.yaml"` + "\n  try: thresher crawl good.yaml\n"},
+		{"crawl aRun", "aRun: is a folder, want a file, such as aRun/crawl.yaml\n"},
+		{"check aRun", "aRun: is a folder, want a file, such as aRun/crawl.yaml\n"},
 		{"crwl --help", `thresher: there is no command "crwl"; did you mean "crawl"?` + "\n  try: thresher --help\n"},
 		{"-h zzzzzz", `thresher: there is no command "zzzzzz"` + "\n"},
 		{"list frobs -h", `thresher: list knows no "frobs"; it lists frontier`},

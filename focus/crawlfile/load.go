@@ -54,7 +54,15 @@ func Unreadable(file string, err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		want = "there is no such file; start from one of those in configs/"
 	}
+	if in := filepath.Join(file, "crawl.yaml"); errors.Is(err, errFolder) && isFile(in) { // the folder of a run
+		want += ", such as " + in
+	}
 	return strict.Err([]strict.Problem{{File: file, Want: want}})
+}
+
+func isFile(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.Mode().IsRegular()
 }
 
 func read(file string, text []byte, overrides []Override) (Config, error) {
