@@ -220,6 +220,7 @@ func TestKeysTypedAheadTakeNoSuggestion(t *testing.T) {
 	file, dir := fewWords(t)
 	before := mustRead(t, file)
 	s := newScreen(t)
+	s.size(4096) // what names the file stands on one line, however long its path is
 	s.keys("y\ny\ny\n")
 	done := s.run("suggest", dir)
 	s.see("y/n/weight/q ")
