@@ -51,18 +51,20 @@ local function one(seen, digest, host, key0, key1, address, carried, numbers)
   return id, 0
 end
 
--- Whoever pushed may have died before it could write down what its links were, or not have heard the answer: who visits the
--- page again, or asks again, is told the same, once for each link.
-local cut, said, notes = lease ~= '' and redis.call('EXISTS', news) == 1, {}, {}
+-- Whoever pushed may have died before it could write down what its links were, or not have heard the answer, or have lost the visit
+-- and not heard of that: who visits the page again, or asks again, is told the same, once for each link.
+local visitor = redis.call('HGET', P..'out', ARGV[first]) or redis.call('HGET', P..'lapsed', ARGV[first])
+local own = visitor and visitor:sub(-16) == lease:sub(1, 16)
+local cut, said, notes = visitor and redis.call('EXISTS', news) == 1, {}, {}
 local function again(id, new)
-  if lease == '' or said[id] then return new end
+  if not visitor or said[id] then return new end
   local was = cut and redis.call('HGET', news, id)
   if was then
-    local before, lessor, caller = was:match('^(%d) (%S+) (%S+)$')
+    local before, lessor, caller = was:match('^(%d) (%S*) (%S+)$')
     if (lessor ~= lease or caller == call) and (before == '1' or new == 0) then new = tonumber(before) end
   end
-  if new > 0 then
-    said[id] = true
+  if new > 0 then said[id] = true end
+  if new > 0 and (own or not was) then -- what the visitor was told is not forgotten for one who has lost the visit
     notes[#notes + 1], notes[#notes + 2] = id, new..' '..lease..' '..call
   end
   return new
