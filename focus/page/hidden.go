@@ -2,6 +2,7 @@ package page
 
 import (
 	"bytes"
+	"cmp"
 	"html"
 	"regexp"
 	"slices"
@@ -134,15 +135,63 @@ func (r *reading) clicked(href []byte) []byte {
 	}
 	onclick, _ := r.attribute("onclick")
 	for _, does := range [][]byte{href, onclick} {
-		if len(does) < len("open('/')") || len(does) > maxHref {
-			continue
-		}
-		if to := sends.FindStringSubmatch(attributeValue(does)); to != nil {
-			return []byte(to[1] + to[2])
+		if to := sentTo(does); to != "" {
+			return []byte(to)
 		}
 	}
 	return href
 }
+
+// sentTo is the address that a script goes to, if it does nothing else.
+func sentTo(does []byte) string {
+	if len(does) < len("open('/')") || len(does) > maxHref {
+		return ""
+	}
+	to := sends.FindStringSubmatch(attributeValue(does))
+	if to == nil {
+		return ""
+	}
+	return to[1] + to[2]
+}
+
+// clickStart notes the link of an element that is none and sends those who click on it: a row, an item, a button. What goes off
+// wherever one clicks is an advertisement.
+func (r *reading) clickStart(t tag) {
+	if t == tagA || t == tagArea || t == tagBody || t == tagHtml || r.top().link != nothing {
+		return
+	}
+	does, _ := r.attribute("onclick")
+	to := sentTo(does)
+	if to == "" {
+		return
+	}
+	r.needBody()
+	r.linkHere(to, A, cmp.Or(r.within(), r.value("value"), r.value("alt"), r.value("title")))
+}
+
+// within is the text of the element whose tag was read, without the tags in it, up to the next tag of its name that ends it.
+func (r *reading) within() string {
+	var text []byte
+	rest := r.src[r.pos:min(len(r.src), r.pos+maxWithin)]
+	for facts[r.tag]&isVoid == 0 {
+		said, behind, more := bytes.Cut(rest, []byte("<"))
+		text = append(text, said...)
+		does, after, closed := bytes.Cut(behind, []byte(">"))
+		does, ends := bytes.CutPrefix(does, []byte("/"))
+		name, _, _ := bytes.Cut(does, []byte(" "))
+		if !more || !closed || bytes.EqualFold(name, r.name) && (ends || len(bytes.TrimSpace(text)) > 0) {
+			break
+		}
+		if facts[lookup(name)]&isSpecial != 0 {
+			text = append(text, ' ')
+		}
+		rest = after
+	}
+	return Cut(plainText(text), maxAnchor)
+}
+
+// maxWithin is how far an element is looked through for its text.
+const maxWithin = 4096
 
 func isScript(href []byte) bool {
 	const scheme = "javascript:"

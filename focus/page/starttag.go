@@ -13,6 +13,9 @@ func (r *reading) startTag(t tag) {
 	if r.foreign > 0 && r.foreignStart(t) {
 		return
 	}
+	if r.hidden {
+		r.clickStart(t)
+	}
 	for again := true; again; {
 		switch m := r.top().mode; {
 		case m == inBody:
