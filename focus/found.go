@@ -80,10 +80,9 @@ func (st *Steps) askedElsewhere(v *Visit) {
 // the order, and with its promise, or that of its own if it waits already and that is better.
 func (st *Steps) pushRedirect(v *Visit) {
 	l := page.LinkTo(v.redirect)
-	f := Candidate{Link: &l, Score: v.Item.Score, Numbers: v.Item.Numbers, hop: run.HopRedirect}
-	f.Refused = st.mayEnter(&l, int(v.Item.Depth))
-	before := st.traps.LeadsTo(l.URL) // what led here may not have been asked for, and is then
-	if n := v.note.Redirects(); f.Refused == "" && (n >= st.redirect || visits.LeadsBack(st.can.find, v.Item, n, st.cookies || before == v.Item.URL, &l)) {
+	f := Candidate{Link: &l, Score: v.Item.Score, Numbers: v.Item.Numbers, hop: run.HopRedirect, Refused: st.mayEnter(&l, int(v.Item.Depth))}
+	again := st.cookies || st.traps.LeadsTo(l.URL) == v.Item.URL // what led here may not have been asked for, and is then
+	if f.Refused == "" && (v.note.Redirects() >= st.redirect || visits.LeadsBack(st.can.find, v.Item, v.note, again, &l)) {
 		f.Refused = admit.RefusedRedirects
 	}
 	if f.Refused == "" {
@@ -141,8 +140,8 @@ func (st *Steps) trap(l *page.Link, known uint64) admit.Refused {
 
 // byNow says what speaks against a link that waits, now that more is known than when it was found: that a page calls itself by its address,
 // or that this looks like a trap by what visits have shown. A start page is what somebody wants, and what was visited may be visited again; where
-// an answer led, by so many redirects, its own host leads back in vain.
-func (st *Steps) byNow(item frontier.Item, redirects int) admit.Refused {
+// an answer led its own host leads back in vain.
+func (st *Steps) byNow(item frontier.Item, n run.Note) admit.Refused {
 	if st.ledger.IsNamed(cmp.Or(item.Identity, item.URL)) {
 		return admit.RefusedNamed
 	}
@@ -150,22 +149,11 @@ func (st *Steps) byNow(item frontier.Item, redirects int) admit.Refused {
 		return ""
 	}
 	if to := st.traps.SurelyLeadsTo(item.URL); to != "" {
-		if l := page.LinkTo(to); !visits.LeadsBack(st.can.find, item, redirects, false, &l) {
+		if l := page.LinkTo(to); !visits.LeadsBack(st.can.find, item, n, false, &l) {
 			return admit.RefusedMoved
 		}
 	}
 	return admit.RefuseSaid(admit.RefusedTrap, st.traps.CheckWaiting(item.URL, item.ID))
-}
-
-// move has a link enter by the address that its host would lead it to.
-func (st *Steps) move(v *Visit, f *Candidate) {
-	if f.Refused != "" || f.item != 0 {
-		return
-	}
-	if to := st.traps.SurelyLeadsTo(f.Link.URL); to != "" {
-		f.Link = f.Link.Moved(to)
-		f.Refused = st.mayEnter(f.Link, int(v.Item.Depth)+1)
-	}
 }
 
 // comeBack lets links wait again that a rule has refused which has turned out to be untrue, or which is to be looked at.

@@ -38,7 +38,7 @@ func (c *Crawler) pop(item frontier.Item, lane int) *job {
 	case c.hopeless(item.Host):
 		v.Refused = admit.RefusedDown
 	default:
-		if v.Refused = c.steps.byNow(item, v.note.Redirects()); v.Refused == "" {
+		if v.Refused = c.steps.byNow(item, v.note); v.Refused == "" {
 			v.Refused, asks = c.ledger.MayVisit(item.URL, c.steps.now())
 		}
 	}
@@ -192,6 +192,20 @@ func (st *Steps) admit(v *Visit) {
 		if f.Refused == "" {
 			st.onward[i], f.Refused = st.follow(v, &st.evidence[i])
 		}
+	}
+}
+
+// move has a link enter by the address that its host would lead it to, and once more where it leads back through a wall of cookies.
+func (st *Steps) move(v *Visit, f *Candidate) {
+	if st.cookies && v.Header["Set-Cookie"] != nil && visits.GoesBack(st.can.find, v.Item, 0, v.note.Redirects(), f.Link) {
+		f.item = 0
+	}
+	if f.Refused != "" || f.item != 0 {
+		return
+	}
+	if to := st.traps.SurelyLeadsTo(f.Link.URL); to != "" {
+		f.Link = f.Link.Moved(to)
+		f.Refused = st.mayEnter(f.Link, int(v.Item.Depth)+1)
 	}
 }
 

@@ -173,6 +173,46 @@ func TestARedirectBackToTheSamePageForItsCookie(t *testing.T) {
 	}
 }
 
+// A wall may ask first, and set its cookie where one goes on: the page that it stands before is asked for again when its link leads back there,
+// by itself or by a redirect, and no other page is. Without cookies nobody is asked again.
+func TestALinkBackToThePageForItsCookie(t *testing.T) {
+	for name, onward := range map[string]string{"a link": "/", "a link and a redirect": "/yes?back=/"} {
+		for _, cookies := range []bool{true, false} {
+			w := &web{pages: map[string]answer{}}
+			config := solarConfig(t, w)
+			config.Cookies, config.Seeds = cookies, []string{"http://a.example/"}
+			w.wall = func(r *http.Request) (answer, bool) {
+				_, none := r.Cookie("seen")
+				switch path := r.URL.Path; {
+				case path == "/wall":
+					return answer{status: 200, header: "Set-Cookie: seen=1; Path=/", body: "<title>Cookies</title><p>We use cookies. <a href='" + onward + "'>Go on</a> <a href=/wall>Why</a>"}, true
+				case path == "/slash": // and what stands there leads back to it, too, but is no wall
+					return answer{status: 301, header: "Location: /slash/\r\nSet-Cookie: seen=1; Path=/"}, true
+				case path == "/yes", path == "/language": // which is asked for on a page that is none of the wall's
+					return answer{status: 302, header: "Location: " + r.URL.Query().Get("back")}, true
+				case none == nil || path == "/robots.txt" || strings.HasPrefix(path, "/.well-known/"):
+					return answer{}, false
+				}
+				return answer{status: 302, header: "Location: /wall"}, true
+			}
+			for i, path := range []string{"/", "/more", "/slash/"} {
+				w.pages["http://a.example"+path] = answer{status: 200, header: "Set-Cookie: other=1; Path=/", body: fmt.Sprintf("<title>Solar</title><p>%s %s<a href=/more>solar energy</a> <a href=/slash>solar</a> <a href='/language?back=%s'>solar</a>",
+					strings.Repeat("Solar energy panel. ", 30), strings.Repeat(fmt.Sprintf("word%d ", i), 200), path)}
+			}
+			crawlWith(t, config)
+			want := map[string]int{"/": 2, "/wall": 1, "/more": 1, "/language?back=/more": 1, "/slash": 1, "/slash/": 1}
+			if !cookies {
+				want = map[string]int{"/": 1, "/wall": 1, "/more": 0}
+			}
+			for path, n := range want {
+				if asked := w.count("http://a.example" + path); asked != n {
+					t.Errorf("%s, cookies %v: %s was asked for %d times, want %d", name, cookies, path, asked, n)
+				}
+			}
+		}
+	}
+}
+
 // The target of a redirect that waits with a better promise than the alias has keeps it; one with less is raised.
 func TestTheTargetOfARedirectHasTheBetterScore(t *testing.T) {
 	for name, links := range map[string]string{

@@ -53,6 +53,15 @@ func (n Note) Redirects() int {
 	return len(n.Hops) - len(strings.TrimRight(n.Hops, string(HopRedirect)))
 }
 
+// FoundOn is how many hops up the page stands that it was found on, if it was on one, and how many redirects led to that, one after the other.
+func (n Note) FoundOn() (up, redirects int) {
+	up = n.Redirects() + 1
+	if up > len(n.Hops) {
+		return 0, 0
+	}
+	return up, Note{Hops: n.Hops[:len(n.Hops)-up]}.Redirects()
+}
+
 // Bytes is the note as an item carries it: the request, which says how long it is, then the trail, the length of the hops, the floor
 // if there is one, the hops, and the anchor to the end. ReadNote reads it.
 func (n Note) Bytes() []byte {

@@ -13,14 +13,23 @@ import (
 // form that was visited, and would take it for done.
 const sentOn = "#"
 
-// LeadsBack tells whether a redirect of an item leads back to where it came by, over so many redirects in a row. One that leads on to
+// Way is how an item was come by.
+type Way interface {
+	Redirects() int               // so many led to it, one after the other
+	FoundOn() (up, redirects int) // so many hops up is the page that it was found on, and so many redirects led to that
+}
+
+// LeadsBack tells whether a redirect of an item leads back to where it came by, over redirects in a row. One that leads on to
 // another form of the same address gets an identity of its own, by which it is visited once; so does one that leads back, where cookies
 // are kept: a host that has set one may want to see it. It is visited once more if the crawl was interrupted before, because cookies
 // do not outlive a session. finder may be nil.
-func LeadsBack(finder frontier.Finder, item frontier.Item, redirects int, cookies bool, l *page.Link) bool {
+func LeadsBack(finder frontier.Finder, item frontier.Item, by Way, cookies bool, l *page.Link) bool {
+	if up, redirects := by.FoundOn(); cookies && GoesBack(finder, item, up, redirects, l) {
+		return false
+	}
 	to, ok := ledger.Request(l.URL)
 	own := l.URL + sentOn
-	for range redirects + 1 {
+	for range by.Redirects() + 1 {
 		if at, known := ledger.Request(item.URL); ok && known && at == to {
 			again := strings.HasPrefix(item.Identity, own)
 			if !cookies || again && !foundBefore(finder, item.ID) {
@@ -39,6 +48,33 @@ func LeadsBack(finder frontier.Finder, item frontier.Item, redirects int, cookie
 		item, _ = finder.Get(item.Via)
 	}
 	return false
+}
+
+// GoesBack tells whether a link leads back to where a redirect led from to the page that it stands on. It gets an identity of its own then,
+// by which it is visited once: the wall that stands there may have set a cookie, or the link sets it ("I agree"), and the host wants to see it.
+// The page is so many hops above the item, and so many redirects in a row have led to it. finder may be nil.
+func GoesBack(finder frontier.Finder, item frontier.Item, up, redirects int, l *page.Link) bool {
+	to, ok := ledger.Request(l.URL)
+	wall := item.URL
+	for n := range up + redirects {
+		if !ok || redirects == 0 || item.Via == 0 || finder == nil {
+			return false
+		}
+		if item, _ = finder.Get(item.Via); n < up {
+			wall = item.URL
+		} else if from, known := ledger.Request(item.URL); known && from == to && pathOf(item.URL) != pathOf(wall) {
+			l.Identity = l.URL + sentOn
+			return true
+		}
+	}
+	return false
+}
+
+// pathOf is what of an address differs between a page and a wall before it, and not where a host leads to https, to www or to a slash.
+func pathOf(address string) string {
+	_, address, _ = strings.Cut(address, "://")
+	_, path, _ := strings.Cut(address, "/")
+	return strings.TrimSuffix(path, "/")
 }
 
 // foundBefore tells of an item that it was found before this session of the crawl.
