@@ -291,18 +291,21 @@ func Location(from, to string) string {
 	}
 	path := strings.IndexAny(to+"?", "?#")
 	query, _, _ := strings.Cut(to[path:], "#")
-	u, err := base.Parse(percents(strings.ReplaceAll(to[:path], `\`, "/")) + query) // as links are read, by browsers too
+	written := percents(strings.ReplaceAll(to[:path], `\`, "/")) + query // as links are read, by browsers too
+	u, err := base.Parse(written)
 	if err != nil {
-		return ""
-	}
-	if u.Host == "" && (u.Scheme == "http" || u.Scheme == "https") { // https:///b.example, as links are read, too
-		if a, ok := (&resolver{}).careful(u.Scheme + "://" + strings.TrimLeft(u.Opaque+u.RequestURI(), "/")); ok {
-			return a.whole
-		}
 		return ""
 	}
 	u.Fragment, u.RawFragment, u.User = "", "", nil // whose password it is, it is not ours to send
 	to = u.String()
+	if u.Host == "" && (u.Scheme == "http" || u.Scheme == "https") { // https:///b.example or http:b, as links are read, too
+		by := newResolver(from, "", nil)
+		a, ok := by.resolve(written)
+		if !ok {
+			return ""
+		}
+		to = a.whole
+	}
 	if _, err := url.Parse(to); err != nil { // "//::" is read as part of an address, and is none
 		return ""
 	}

@@ -112,6 +112,7 @@ func TestResolve(t *testing.T) {
 func TestLocation(t *testing.T) {
 	for to, want := range map[string]string{
 		"": "", "b": "http://a.example/x/b", "/b?c#d": "http://a.example/b?c", `\b\c?d\e`: `http://a.example/b/c?d\e`, `\\b.example\c`: "http://b.example/c", "//you:me@b.example/": "http://b.example/", "http:///b.example/c?d#e": "http://b.example/c?d", "https:////b.example": "https://b.example/", "http://": "", "//::": "",
+		"http:b?c#d": "http://a.example/x/b?c", "http:/b": "http://a.example/b", "https:b.example/c?d": "https://b.example/c?d", "https:you:me@b.example/": "https://b.example/", "http:}": "http://a.example/x/%7D", "https:}": "",
 		"/50%-off?d=50%#%": "http://a.example/50%25-off?d=50%", "//b.example/%": "http://b.example/%25",
 	} {
 		if got := Location("http://a.example/x/y?z", to); got != want {
