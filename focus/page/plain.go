@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"html"
+	"net/http"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -20,6 +21,24 @@ const (
 // Arrived tells of the status of an answer that what was asked for has come: what the crawl keeps, and whoever reads an archive of it
 // takes for a page. Every success is one, such as a page by way of a proxy that has changed it (203).
 func Arrived(status int) bool { return 200 <= status && status < 300 }
+
+// Later tells of the status of an answer that it may be another one when it is asked for again: the host is busy or away, or took too long.
+func Later(status int) bool {
+	switch status {
+	case http.StatusRequestTimeout, http.StatusTooEarly, http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable,
+		http.StatusGatewayTimeout, overloaded:
+		return true
+	}
+	return unknownFailure <= status && status <= originTimeout
+}
+
+// What has no name in package http: Cloudflare's words for a host behind it that is down, out of reach, too slow, or answers what is no
+// HTTP, and what hosters say of a machine that has too much to do.
+const (
+	unknownFailure = 520
+	originTimeout  = 524
+	overloaded     = 529
+)
 
 // Reads tells of an answer that is no HTML whether it is read as a page all the same.
 func (o *Options) Reads(media string, body []byte) bool {

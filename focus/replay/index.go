@@ -4,12 +4,12 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"net/http"
 	"os"
 	"strconv"
 	"strings"
 	"time"
 
+	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/warc"
 )
 
@@ -177,7 +177,7 @@ func (x *indexer) enter(e entry) int32 {
 	switch before, twice := w.names[e.address]; {
 	case !twice:
 		w.names[e.address] = n
-	case e.failure == "" && !e.later() && w.pages[before].later():
+	case e.failure == "" && !page.Later(int(e.status)) && page.Later(int(w.pages[before].status)):
 		w.pages[before].address, w.names[e.address] = "", n
 		delete(w.latency, e.address) // it took as long as the page did
 	default:
@@ -185,15 +185,6 @@ func (x *indexer) enter(e entry) int32 {
 	}
 	w.pages = append(w.pages, e)
 	return n
-}
-
-// later tells of an answer that it says to come back later.
-func (e *entry) later() bool {
-	switch e.status {
-	case http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
-		return true
-	}
-	return false
 }
 
 // resolve answers, when all files have been read, what was put off: revisits stand for the record they refer to, and a

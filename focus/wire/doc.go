@@ -5,7 +5,7 @@
 // the default. From the outermost to the wire:
 //
 //	Measure         latency and bytes
-//	Retry           429, 502, 503, 504, time-outs, broken connections
+//	Retry           429, 503 and their like, time-outs, broken connections
 //	Charset         text of any charset becomes UTF-8
 //	Decode          gzip, brotli, zstd, deflate, within bounds
 //	Tap             what came over the wire

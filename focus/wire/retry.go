@@ -12,6 +12,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"github.com/thresher-crawler/thresher/focus/page"
 )
 
 // RetryHeader is the response header in which Retry says why it gave up and hands over a failure.
@@ -28,7 +30,7 @@ type RetryConfig struct {
 	Chance func() float64
 }
 
-// Retry is the layer that makes a request again where that may help: after 429, 502, 503 and 504,
+// Retry is the layer that makes a request again where that may help: after a status that may pass (429, 503 and their like),
 // time-outs and broken connections. Retry-After is kept to; one that asks for more than Longest is a reason to give up, since a
 // worker that waits is no use to other hosts. Only GET and HEAD are made again. What it gives up on is handed over
 // with the reason in RetryHeader, or in the error.
@@ -148,11 +150,7 @@ func RetryAfter(h http.Header, now time.Time) (time.Duration, bool) {
 // error where there is none. A host that is busy, time-outs and broken connections pass; wrong names, refused addresses,
 // bad certificates, answers that are no HTTP and other statuses do not.
 func Passing(status int, err error) bool {
-	switch status {
-	case http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
-		return true
-	}
-	return err != nil && isPassing(err)
+	return page.Later(status) || err != nil && isPassing(err)
 }
 
 // isPassing tells of an error whether it may pass. A refused connection may: that is how a server looks that is being restarted. A

@@ -171,3 +171,15 @@ func TestWhichErrorsPass(t *testing.T) {
 		}
 	}
 }
+
+// What a network in front of a host says when the host does not answer it passes as a bad gateway does.
+func TestWhichStatusesPass(t *testing.T) {
+	for status, want := range map[int]bool{
+		408: true, 425: true, 429: true, 502: true, 503: true, 504: true, 520: true, 521: true, 522: true, 523: true, 524: true, 529: true,
+		200: false, 301: false, 400: false, 403: false, 404: false, 410: false, 500: false, 501: false, 505: false, 525: false, 526: false, 999: false,
+	} {
+		if got := Passing(status, nil); got != want {
+			t.Errorf("%d passes: %v, want %v", status, got, want)
+		}
+	}
+}
