@@ -38,7 +38,7 @@ func Charset() Layer {
 // recode puts the conversion in front of a body that is text, or may be, or may be a PDF.
 func recode(resp *http.Response) {
 	declared := resp.Header.Get("Content-Type")
-	text := declared == "" || isText(declared)
+	text := saysNothing(declared) || isText(declared)
 	if !text && !mayBePDF(declared) {
 		return
 	}
@@ -56,6 +56,16 @@ func recode(resp *http.Response) {
 func kindOf(contentType string) string {
 	kind, _, _ := strings.Cut(strings.ToLower(contentType), ";")
 	return strings.TrimSpace(kind)
+}
+
+// saysNothing tells of a content type that it is none, or a word for not knowing: browsers look at the bytes then.
+func saysNothing(contentType string) bool {
+	switch kind := kindOf(contentType); kind {
+	case "unknown/unknown", "application/unknown", "*/*":
+		return true
+	default:
+		return !strings.Contains(kind, "/") && !mayBePDF(kind)
+	}
 }
 
 // mayBePDF tells whether servers give a content type to files of which they know nothing, or to PDF.
@@ -127,7 +137,7 @@ func (b *recoded) convert() {
 	case isPDF(raw):
 		kind = typePDF
 		b.header.Set("Content-Type", kind)
-	case kind == "" && len(raw) > 0:
+	case saysNothing(kind) && len(raw) > 0:
 		kind = http.DetectContentType(raw)
 		b.header.Set("Content-Type", kind)
 	}

@@ -108,6 +108,11 @@ func TestCharsetTouchesOnlyText(t *testing.T) {
 		{"", "%PDF-1.4 \x93", "%PDF-1.4 \x93", "application/pdf", ""},
 		{"image/svg+xml; charset=gbk", gbk, gbk, "image/svg+xml; charset=gbk", ""},
 		{"", "\x89PNG\x0d\x0a\x1a\x0a", "\x89PNG\x0d\x0a\x1a\x0a", "image/png", ""},
+		{"*/*", "\x89PNG\x0d\x0a\x1a\x0a", "\x89PNG\x0d\x0a\x1a\x0a", "image/png", ""}, // says as much as nothing, as a browser takes it
+		{"html; charset=gbk", "<html>" + gbk, "<html><p>北京</p>", "text/html; charset=utf-8", "gb18030"},
+		{"unknown/unknown", "<html>", "<html>", "text/html; charset=utf-8", "utf-8"},
+		{"application/unknown", "<html>", "<html>", "text/html; charset=utf-8", "utf-8"},
+		{"image/jpeg", "<html>", "<html>", "image/jpeg", ""},
 		{"", "", "", "", ""},
 		{"text/html", "", "", "text/html", ""},
 		{"application/json; charset=gbk", encode(t, simplifiedchinese.GBK, `{"城":"北京"}`), `{"城":"北京"}`, "application/json; charset=utf-8", "gb18030"},
