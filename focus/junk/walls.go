@@ -35,11 +35,24 @@ var wallMarks = []struct{ mark, kind string }{
 	{"该域名可出售", "parked domain"},
 	{"域名出售", "parked domain"},
 	{"本域名正在出售", "parked domain"},
+	{"<title>Too Many Requests</title>", Busy},
+	{"<title>429 Too Many Requests</title>", Busy},
+	{"<title>502 Bad Gateway</title>", Busy},
+	{"<title>503 Service Unavailable</title>", Busy},
+	{"<title>503 Service Temporarily Unavailable</title>", Busy},
+	{"<title>504 Gateway Time-out</title>", Busy},
+	{"<title>Database Error</title>", Busy},
+	{"<h1>Error establishing a database connection</h1>", Busy},
+	{"<title>访问过于频繁</title>", Busy},
+	{"<title>请求过于频繁</title>", Busy},
 	{"Welcome to nginx!</title>", "server's own page"},
 	{"Apache2 Ubuntu Default Page", "server's own page"},
 	{"<title>IIS Windows Server</title>", "server's own page"},
 	{"<title>没有找到站点</title>", "server's own page"},
 }
+
+// Busy is the kind of what a host says with a status of success in the place of the one that says to come back later.
+const Busy = "the host is busy"
 
 // smallPage is how many words a wall has at most.
 const smallPage = 350
@@ -47,7 +60,7 @@ const smallPage = 350
 // wallBytes is how far into a page marks are looked for.
 const wallBytes = 64 << 10
 
-// Wall answers what stands in the place of a page: a bot wall, a parked domain, a server's own page; nothing if it is a
+// Wall answers what stands in the place of a page: a bot wall, a parked domain, a server's own page, that a host is busy; nothing if it is a
 // page. Such pages say nothing about their address: they are not to be judged, and nothing is to be learned from them.
 func Wall(header http.Header, body []byte) string {
 	if strings.EqualFold(header.Get("Cf-Mitigated"), "challenge") {

@@ -1,6 +1,7 @@
 package probe
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -192,11 +193,22 @@ func (s *Prober) read(v *Answer) error {
 }
 
 // NotNow tells of an answer that could not be read now, and may be at another attempt.
-func NotNow(err error) bool { return errors.Is(err, pdf.ErrNotNow) }
+func NotNow(err error) bool { return errors.Is(err, pdf.ErrNotNow) || errors.Is(err, errBusy) }
+
+// blank is how many bytes of white space pass for nothing.
+const blank = 1 << 10
+
+var (
+	errEmpty = errors.New("empty answer")
+	errBusy  = errors.New("the host is busy")
+)
 
 // Markup is what an answer says as HTML, or why that is no page of words. An error says that it could not be read now, which is not the
-// answer's fault.
+// page's fault: a machine that is short of memory, or has too many visitors, says nothing, or so, with a status of success.
 func Markup(ctx context.Context, reading *page.Options, media string, header http.Header, body []byte) ([]byte, admit.Refused, error) {
+	if len(body) < blank && len(bytes.TrimSpace(body)) == 0 {
+		return nil, admit.Refuse(admit.RefusedFailed, errEmpty.Error()), errEmpty
+	}
 	html, err := reading.HTML(ctx, media, body)
 	if NotNow(err) {
 		return nil, admit.Refuse(admit.RefusedType, err.Error()), err
@@ -204,7 +216,11 @@ func Markup(ctx context.Context, reading *page.Options, media string, header htt
 	if err != nil {
 		return nil, admit.Refuse(admit.RefusedType, err.Error()), nil
 	}
-	if wall := junk.Wall(header, html); wall != "" {
+	switch wall := junk.Wall(header, html); wall {
+	case "":
+	case junk.Busy:
+		return nil, admit.Refuse(admit.RefusedFailed, wall), errBusy
+	default:
 		return html, admit.Refuse(admit.RefusedWall, wall), nil
 	}
 	if junk.Shell(html) {
