@@ -12,8 +12,8 @@ import (
 // page. Rounds alternate and the shortest of each counts; where it does not hold there are more of them, so that a busy machine makes
 // the test slower, not wrong.
 func TestParseCost(t *testing.T) {
-	if raced || testing.Short() {
-		t.Skip("costs are measured without the race detector and without -short")
+	if raced || testing.CoverMode() != "" || testing.Short() { // coverage counts in Parse, and not in the tokenizer
+		t.Skip("costs are measured without the race detector, without coverage and without -short")
 	}
 	body := drawnPage(t)
 	jobs := [3]func(){
