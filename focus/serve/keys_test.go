@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
@@ -135,15 +136,7 @@ func TestPagesAreLabelledByKeys(t *testing.T) {
 	b.sees("it without a focus", `document.readyState === "complete" && document.activeElement === document.body`)
 	for n := range 10 {
 		b.do(chromedp.KeyEvent([]string{"y", "n"}[n%2]))
-		for deadline := time.Now().Add(time.Minute); ; time.Sleep(20 * time.Millisecond) {
-			raw, _ := os.ReadFile(filepath.Join(dir, "labels.tsv"))
-			if strings.Count(string(raw), "\n") == n+1 {
-				break
-			}
-			if time.Now().After(deadline) {
-				t.Fatalf("%d labels are not written: %s", n+1, b.read(chromedp.Text("body")))
-			}
-		}
+		b.labelsAre(dir, n+1)
 		b.sees("the next page", `document.readyState === "complete" && document.getElementById("learned") !== null && document.getElementById("learned").textContent.match(/\d+/g).slice(0, 2).reduce(function (a, b) { return +a + +b; }, 0) === `+[]string{"1", "2", "3", "4", "5", "6", "7", "8", "9", "10"}[n])
 	}
 	b.typed("would", "\r")
@@ -159,6 +152,44 @@ func TestPagesAreLabelledByKeys(t *testing.T) {
 	}
 	b.typed("winnow", "\r")
 	b.sees("a second look", `document.getElementById("said").textContent.startsWith("The second look was taken")`)
+}
+
+// labelsAre waits until so many labels are written in a run.
+func (b *browser) labelsAre(dir string, n int) {
+	b.t.Helper()
+	for deadline := time.Now().Add(time.Minute); ; time.Sleep(20 * time.Millisecond) {
+		raw, _ := os.ReadFile(filepath.Join(dir, "labels.tsv"))
+		if strings.Count(string(raw), "\n") == n {
+			return
+		}
+		if time.Now().After(deadline) {
+			b.t.Fatalf("%d labels are not written: %s", n, b.read(chromedp.Text("body")))
+		}
+	}
+}
+
+// TestKeysComeBackFromTheCopy clicks into the kept copy, where text can be marked and read on by keys while the mouse is over it. The
+// page says so, and when the mouse has left the copy the keys say what the page is.
+func TestKeysComeBackFromTheCopy(t *testing.T) {
+	b := newBrowser(t)
+	s, dir := taught(t, Options{})
+	server := opened(t, s)
+	const has = `document.readyState === "complete" && document.querySelector(".asked iframe") %s document.activeElement && %sdocument.getElementById("incopy").hidden`
+	b.do(chromedp.Navigate(server.URL + "/runs/tea/label?from=finds"))
+	b.sees("the page with a copy", fmt.Sprintf(has, "!==", ""))
+	for n := range 3 {
+		b.do(chromedp.Evaluate[chromedp.Void](`document.querySelector(".asked iframe").scrollIntoView({block: "center"})`))
+		over, _ := chromedp.Run(b.ctx, chromedp.Evaluate[[]float64](`(function (r) { return [r.x + r.width / 2, r.y + r.height / 2, r.x + r.width / 2, r.y - 9]; })(document.querySelector(".asked iframe").getBoundingClientRect())`))
+		b.do(chromedp.MouseClickXY(over[0], over[1]))
+		b.sees("the focus in the copy, and that it is said", fmt.Sprintf(has, "===", "!"))
+		b.do(chromedp.MouseClickXY(over[0], over[1]+9))
+		b.sees("it there yet", fmt.Sprintf(has, "===", "!"))
+		b.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, over[2], over[3]))
+		b.sees("the focus on the page", fmt.Sprintf(has, "!==", ""))
+		b.do(chromedp.KeyEvent([]string{"y", "n", "y"}[n]))
+		b.labelsAre(dir, n+1)
+		b.sees("the next page", fmt.Sprintf(has, "!==", "")+` && document.getElementById("learned").textContent.match(/\d+/g).slice(0, 2).reduce(function (a, b) { return +a + +b; }, 0) === `+strconv.Itoa(n+1))
+	}
 }
 
 // TestATopicIsBegunByKeys writes into each field of the page on which topics are begun, and begins one.

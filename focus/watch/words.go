@@ -91,6 +91,7 @@ var said = map[string][2]string{
 	"isitrelevant": {"Is it relevant?", "是否相关？"}, "yes": {"Relevant (y)", "相关 (y)"}, "no": {"Not relevant (n)", "不相关 (n)"}, "skip": {"Skip (s)", "跳过 (s)"},
 	"nolabels": {"No page is left to ask about.", "没有可标注的网页了。"}, "labelof": {"Label: %s", "标注：%s"}, "judged": {"judged", "判定"}, "decided": {"Words that decided", "起决定作用的词"}, "nowords": {"It has none of the topic's words.", "没有主题词。"}, "times": {"Times", "次数"}, "added": {"Added", "贡献"},
 	"keptcopy": {"Kept copy", "网页快照"}, "maintext": {"Main text", "正文"},
+	"incopy":     {"What is typed goes to the copy now. Move the mouse off it, or leave it with Tab, and y, n and s say again what the page is.", "现在按键归快照。把鼠标移出快照，或按 Tab 离开它，y、n、s 就又能用来回答。"},
 	"nocopynear": {"The text is what the run has of it: of pages that were not kept, it stores those whole whose values are wanted (extract in the crawl file).", "本任务只存有这一页的正文：未保留的网页，只有在抓取文件中用 extract 提取值时才整页存下。"},
 	"nocopykept": {"The text is what is at hand of it: the run stores no whole pages (a sink warc does), this server does not search the run (thresher serve searches those that are named), or the page is not in its index yet.", "这里只有这一页的正文：本任务没有存整页（warc 输出会存），或者本服务器不检索本任务（thresher serve 只检索指定的任务），或者这一页还没有编入索引。"},
 	"comesnext":  {"After it", "接下来"}, "labelled": {"What the labels come to", "标注的效果"}, "labelcounts": {"%d relevant, %d not.", "相关 %d 个，不相关 %d 个。"},
