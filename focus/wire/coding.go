@@ -21,6 +21,7 @@ type coding struct {
 	reader io.Reader
 	give   func() // gives the decoder back
 	any    bool   // something was decoded
+	whole  bool   // it was decoded to its end
 }
 
 func (c *coding) Read(p []byte) (int, error) {
@@ -34,6 +35,7 @@ func (c *coding) Read(p []byte) (int, error) {
 	if c.any && errors.Is(err, gzip.ErrHeader) {
 		err = io.EOF // what follows a gzip member and is none is padding; browsers pass over it too
 	}
+	c.whole = err == io.EOF
 	return n, err
 }
 
@@ -97,7 +99,11 @@ func (c *coding) take(head []byte) (err error) {
 		if r == nil {
 			r = new(brotli.Reader)
 		}
-		c.reader, c.give = r, func() { brotlis.Put(r) }
+		c.reader, c.give = r, func() {
+			if c.whole { // Reset keeps what was read and not decoded yet, and would have it stand before the next body
+				brotlis.Put(r)
+			}
+		}
 		return r.Reset(c.below)
 	case "zstd":
 		return c.takeZstd()

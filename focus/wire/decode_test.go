@@ -136,6 +136,37 @@ func TestDecodeBounds(t *testing.T) {
 	}
 }
 
+// What is not read of a body, because it is too much, is no part of the next one.
+func TestACutBodyLeavesNothingBehind(t *testing.T) {
+	zeros := strings.Repeat("\x00", 8<<20)
+	for _, coding := range []string{"gzip", "br", "zstd", "deflate", "bare"} {
+		long := coded(t, coding, zeros)
+		if coding == "br" { // packed in haste it is more than is taken in before anything is handed on
+			var b bytes.Buffer
+			w := brotli.NewWriterLevel(&b, brotli.BestSpeed+1)
+			io.WriteString(w, zeros)
+			w.Close()
+			long = b.String()
+		}
+		through := func(packed string) (string, string) {
+			base := answer(http.StatusOK, http.Header{"Content-Encoding": {strings.Replace(coding, "bare", "deflate", 1)}}, packed)
+			resp, got, err := get(t, Stack(base, Decode(DecodeConfig{MaxBytes: 1 << 16})), "http://a.example/")
+			if err != nil {
+				t.Fatal(err)
+			}
+			return got, resp.Header.Get(CutHeader)
+		}
+		for range 3 {
+			if got, cut := through(long); len(got) != 1<<16 || cut != CutDecoded {
+				t.Errorf("%s: %d bytes of the long one, cut %q", coding, len(got), cut)
+			}
+			if got, cut := through(coded(t, coding, article)); got != article || cut != "" {
+				t.Errorf("%s: behind what was cut %d bytes of %d are had, cut %q", coding, len(got), len(article), cut)
+			}
+		}
+	}
+}
+
 func TestDecodeAsksForWhatItKnows(t *testing.T) {
 	var asked string
 	base := roundTripper(func(r *http.Request) (*http.Response, error) {
