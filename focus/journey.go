@@ -93,8 +93,8 @@ func (c *Crawler) fetch(ctx context.Context, j *job) {
 // read is step 3: bytes become a page. It is prepared.
 func (p *preparer) read(v *Visit) {
 	v.readable = page.Arrived(v.Status) && (wire.IsPage(v.Type) && !(p.lists && sitemap.IsNoPage(v.Body)) || p.reading.Reads(v.Type, v.Body) && p.listed(v) == nil)
-	if v.readable {
-		v.html, v.Refused, v.Err = probe.Markup(cmp.Or(v.within, context.Background()), &p.reading, v.Type, v.Header, v.Body)
+	if v.readable && p.pages == nil { // of pages that are given there are no bytes
+		v.html, v.Refused, v.Err = probe.Said(cmp.Or(v.within, context.Background()), &p.reading, v.Type, v.Header, v.Body)
 		v.readable = v.Refused == ""
 	}
 	if !v.readable {

@@ -203,12 +203,17 @@ var (
 	errBusy  = errors.New("the host is busy")
 )
 
-// Markup is what an answer says as HTML, or why that is no page of words. An error says that it could not be read now, which is not the
-// page's fault: a machine that is short of memory, or has too many visitors, says nothing, or so, with a status of success.
-func Markup(ctx context.Context, reading *page.Options, media string, header http.Header, body []byte) ([]byte, admit.Refused, error) {
+// Said is Markup of an answer that says something. A machine that is short of memory says nothing, with a status of success.
+func Said(ctx context.Context, reading *page.Options, media string, header http.Header, body []byte) ([]byte, admit.Refused, error) {
 	if len(body) < blank && len(bytes.TrimSpace(body)) == 0 {
 		return nil, admit.Refuse(admit.RefusedFailed, errEmpty.Error()), errEmpty
 	}
+	return Markup(ctx, reading, media, header, body)
+}
+
+// Markup is what an answer says as HTML, or why that is no page of words. An error says that it could not be read now, which is not the
+// page's fault: one that has too many visitors may say so with a status of success.
+func Markup(ctx context.Context, reading *page.Options, media string, header http.Header, body []byte) ([]byte, admit.Refused, error) {
 	html, err := reading.HTML(ctx, media, body)
 	if NotNow(err) {
 		return nil, admit.Refuse(admit.RefusedType, err.Error()), err
