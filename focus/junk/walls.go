@@ -57,6 +57,9 @@ const Busy = "the host is busy"
 // smallPage is how many words a wall has at most.
 const smallPage = 350
 
+// busyPage is how many words a page has fewer of that says in its title that a host is busy; one with more is about that.
+const busyPage = 60
+
 // wallBytes is how far into a page marks are looked for.
 const wallBytes = 64 << 10
 
@@ -71,7 +74,7 @@ func Wall(header http.Header, body []byte) string {
 	}
 	head := body[:min(len(body), wallBytes)]
 	for _, w := range wallMarks {
-		if bytes.Contains(head, []byte(w.mark)) {
+		if bytes.Contains(head, []byte(w.mark)) && (w.kind != Busy || fewerWords(body, busyPage)) {
 			return w.kind
 		}
 	}

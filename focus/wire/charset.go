@@ -61,11 +61,21 @@ func kindOf(contentType string) string {
 // saysNothing tells of a content type that it is none, or a word for not knowing: browsers look at the bytes then.
 func saysNothing(contentType string) bool {
 	switch kind := kindOf(contentType); kind {
-	case "unknown/unknown", "application/unknown", "*/*":
+	case "", "html", "htm", "xhtml", "text", "unknown", "*/*", "unknown/unknown", "application/unknown":
 		return true
 	default:
-		return !strings.Contains(kind, "/") && !mayBePDF(kind)
+		return strings.HasPrefix(kind, "charset=")
 	}
+}
+
+// told is what bytes are of which the content type says nothing. What begins with any tag is a page, as it is where the type means one.
+func told(raw []byte, contentType string) string {
+	kind := http.DetectContentType(raw)
+	if start := bytes.TrimSpace(raw); kindOf(kind) == "text/plain" && (strings.Contains(kindOf(contentType), "htm") ||
+		len(start) > 1 && start[0] == '<' && (start[1] == '!' || 'a' <= start[1]|0x20 && start[1]|0x20 <= 'z')) {
+		return "text/html"
+	}
+	return kind
 }
 
 // mayBePDF tells whether servers give a content type to files of which they know nothing, or to PDF.
@@ -138,7 +148,7 @@ func (b *recoded) convert() {
 		kind = typePDF
 		b.header.Set("Content-Type", kind)
 	case saysNothing(kind) && len(raw) > 0:
-		kind = http.DetectContentType(raw)
+		kind = told(raw, b.declared)
 		b.header.Set("Content-Type", kind)
 	}
 	if len(raw) == 0 || !isText(kind) {
