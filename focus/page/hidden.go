@@ -178,12 +178,19 @@ func (r *reading) within() string {
 		text = append(text, said...)
 		does, after, closed := bytes.Cut(behind, []byte(">"))
 		does, ends := bytes.CutPrefix(does, []byte("/"))
-		name, _, _ := bytes.Cut(does, []byte(" "))
+		name := does
+		if end := bytes.IndexAny(does, " \t\r\n\f/"); end >= 0 {
+			name = does[:end]
+		}
 		if !more || !closed || bytes.EqualFold(name, r.name) && (ends || len(bytes.TrimSpace(text)) > 0) {
 			break
 		}
-		if facts[lookup(name)]&isSpecial != 0 {
+		what := facts[lookup(name)]
+		if what&isSpecial != 0 {
 			text = append(text, ' ')
+		}
+		if end := bytes.Index(after, []byte("</")); what&isRaw != 0 && !ends && end > 0 {
+			after = after[end:] // what a script says is no text
 		}
 		rest = after
 	}
