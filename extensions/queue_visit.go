@@ -128,7 +128,7 @@ func (v *queueVisit) isFailure(err error) bool {
 		var again *colly.AlreadyVisitedError
 		return !errors.As(err, &again) && wire.Passing(0, err)
 	}
-	return v.status >= 500 || v.status == http.StatusTooManyRequests || v.status == http.StatusRequestTimeout
+	return wire.Passing(v.status, nil) || v.status >= 500
 }
 
 // storageFailed tells whether nothing was requested because the collector's storage did not say if the page was visited. Colly hands

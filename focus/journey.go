@@ -197,8 +197,10 @@ func (st *Steps) admit(v *Visit) {
 
 // move has a link enter by the address that its host would lead it to, and once more where it leads back through a wall of cookies.
 func (st *Steps) move(v *Visit, f *Candidate) {
-	if st.cookies && v.Header["Set-Cookie"] != nil && visits.GoesBack(st.can.find, v.Item, 0, v.note.Redirects(), f.Link) {
+	wall := st.cookies && v.Header["Set-Cookie"] != nil && !(v.Kept && st.topic.Threshold() > 0)
+	if wall && f.Refused == "" && visits.GoesBack(st.can.find, v.Item, 0, v.note.Redirects(), f.Link) {
 		f.item = 0
+		return
 	}
 	if f.Refused != "" || f.item != 0 {
 		return

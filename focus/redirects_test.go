@@ -188,6 +188,8 @@ func TestALinkBackToThePageForItsCookie(t *testing.T) {
 					return answer{status: 200, header: "Set-Cookie: seen=1; Path=/", body: "<title>Cookies</title><p>We use cookies. <a href='" + onward + "'>Go on</a> <a href=/wall>Why</a>"}, true
 				case path == "/slash": // and what stands there leads back to it, too, but is no wall
 					return answer{status: 301, header: "Location: /slash/\r\nSet-Cookie: seen=1; Path=/"}, true
+				case path == "/old": // what leads to a page that is one, and links back, is asked for no more than without cookies
+					return answer{status: 302, header: "Location: /new"}, true
 				case path == "/yes", path == "/language": // which is asked for on a page that is none of the wall's
 					return answer{status: 302, header: "Location: " + r.URL.Query().Get("back")}, true
 				case none == nil || path == "/robots.txt" || strings.HasPrefix(path, "/.well-known/"):
@@ -195,12 +197,12 @@ func TestALinkBackToThePageForItsCookie(t *testing.T) {
 				}
 				return answer{status: 302, header: "Location: /wall"}, true
 			}
-			for i, path := range []string{"/", "/more", "/slash/"} {
-				w.pages["http://a.example"+path] = answer{status: 200, header: "Set-Cookie: other=1; Path=/", body: fmt.Sprintf("<title>Solar</title><p>%s %s<a href=/more>solar energy</a> <a href=/slash>solar</a> <a href='/language?back=%s'>solar</a>",
+			for i, path := range []string{"/", "/more", "/slash/", "/new"} {
+				w.pages["http://a.example"+path] = answer{status: 200, header: "Set-Cookie: other=1; Path=/", body: fmt.Sprintf("<title>Solar</title><p>%s %s<a href=/more>solar energy</a> <a href=/slash>solar</a> <a href=/old>solar</a> <a href='/language?back=%s'>solar</a>",
 					strings.Repeat("Solar energy panel. ", 30), strings.Repeat(fmt.Sprintf("word%d ", i), 200), path)}
 			}
 			crawlWith(t, config)
-			want := map[string]int{"/": 2, "/wall": 1, "/more": 1, "/language?back=/more": 1, "/slash": 1, "/slash/": 1}
+			want := map[string]int{"/": 2, "/wall": 1, "/more": 1, "/language?back=/more": 1, "/slash": 1, "/slash/": 1, "/old": 1, "/new": 1}
 			if !cookies {
 				want = map[string]int{"/": 1, "/wall": 1, "/more": 0}
 			}

@@ -142,7 +142,7 @@ func isUnanswered(d *run.Decision) bool {
 	case admit.RefusedFailed, admit.RefusedUnasked, admit.RefusedDown:
 		return true
 	}
-	return d.Status == http.StatusTooManyRequests || d.Status == http.StatusRequestTimeout || d.Status >= http.StatusInternalServerError
+	return page.Later(d.Status) || d.Status >= http.StatusInternalServerError
 }
 
 // tries is how often rounds have asked for what waits.
