@@ -195,7 +195,8 @@ func (st *Steps) admit(v *Visit) {
 	}
 }
 
-// move has a link enter by the address that its host would lead it to, and once more where it leads back through a wall of cookies.
+// move has a link enter by the address that its host would lead it to, and once more where it leads back through a wall of cookies. A page that
+// is kept is no wall, but where all are kept.
 func (st *Steps) move(v *Visit, f *Candidate) {
 	wall := st.cookies && v.Header["Set-Cookie"] != nil && !(v.Kept && st.topic.Threshold() > 0)
 	if wall && f.Refused == "" && visits.GoesBack(st.can.find, v.Item, 0, v.note.Redirects(), f.Link) {

@@ -189,8 +189,9 @@ func (r *reading) within() string {
 		if what&isSpecial != 0 {
 			text = append(text, ' ')
 		}
-		if end := bytes.Index(after, []byte("</")); what&isRaw != 0 && !ends && end > 0 {
-			after = after[end:] // what a script says is no text
+		if what&isRaw != 0 && !ends { // what a script says is no text
+			script, _, _ := bytes.Cut(after, []byte("</"))
+			after = after[len(script):]
 		}
 		rest = after
 	}

@@ -28,6 +28,7 @@ func TestHiddenLinks(t *testing.T) {
 		`<ul><li onclick="window.open('a.html')"><b>A</b> a<li onClick='location.href="b.html"'>B</li></ul><h3 onclick="open('h.html')">H<br>h</h3><table><tr onclick="location='c.html'"><td>C<td>1</table><input type=button value=D onclick="location.href='d.html'">`: "a.html=A a b.html=B h.html=H h c.html=C 1 d.html=D",
 		`<table><tr><td onclick="open('a.html')">A<br/>a<br
 >b<td onclick="open('b.html')"><script>if (1 < 2) c()</script><style>p{}</style><p>B</table>`: "a.html=A a b b.html=B",
+		`<div onclick="open('a.html')">A<script>b()`: "a.html=A",
 		`<body onclick="window.open('ad.html')"><div onclick="open('a.html')" title=A><p>A <em>b</em></div>c<a href=d>D<span onclick="location='e'">E</span></a><div onclick="go('f')">F</div><p onclick="location='{{g}}'">G`: "a.html=A b d=DE",
 		`<button onclick="location.href='a.html'">A</button><img src=b.png alt=B onclick="self.location.replace('b.html')"><area href=c onclick="location='d'">`:                                                               "a.html=A b.html=B c",
 		`<a href="javascript:window.open('http://share.example/?url='+location.href)">Share</a><a href="javascript:go('a')">A</a>
