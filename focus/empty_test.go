@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -14,8 +15,10 @@ func TestASuccessThatSaysNothing(t *testing.T) {
 	w := &web{pages: map[string]answer{}}
 	config := solarConfig(t, w)
 	config.Seeds, config.Fetch.Retries, config.RetryWait = nil, 2, time.Millisecond
-	busy := map[string]int{}
+	busy, one := map[string]int{}, sync.Mutex{}
 	w.wall = func(r *http.Request) (answer, bool) {
+		one.Lock()
+		defer one.Unlock()
 		busy[r.URL.Path]++
 		switch {
 		case r.URL.Path == "/about": // has the words as its subject, and is no such answer
