@@ -143,11 +143,12 @@ func (g *Ground) Outside() (http.RoundTripper, Clock) {
 	return wire.Stack(g.through(limits), append(g.sent(), limits, wire.Charset(), g.decode())...), Wall{}
 }
 
-// limits are the bounds on what one answer may cost.
+// limits are the bounds on what one answer may cost. No more connections wait for their next page than there are workers: those to one
+// host are as many as its manners let at it, and behind a proxy they are one host's.
 func (g *Ground) limits() wire.Layer {
 	f := &g.config.Fetch
 	return wire.Limits(wire.LimitsConfig{MaxBody: int64(f.MaxBody), MaxHeader: int64(f.MaxHeader),
-		Connect: f.Connect.Duration(), Answer: f.Answer.Duration(), Whole: f.Timeout.Duration()})
+		Connect: f.Connect.Duration(), Answer: f.Answer.Duration(), Whole: f.Timeout.Duration(), Idle: g.config.Polite.Parallel})
 }
 
 func (g *Ground) decode() wire.Layer {

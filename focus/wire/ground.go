@@ -18,6 +18,7 @@ type ground struct {
 	connect   time.Duration // to one address
 	firstByte time.Duration // from the request sent to the header read
 	header    int64         // bytes of a response's header
+	idle      int           // connections to a host that are kept for what comes next
 	refuse    func(host string, ip netip.Addr) error
 	named     func(host string) bool // let through by its name, wherever it is; there where refuse is
 	lookup    func(ctx context.Context, host string) ([]netip.Addr, error)
@@ -49,6 +50,9 @@ func (g *ground) transport(base http.RoundTripper) http.RoundTripper {
 	if g.header > 0 {
 		t.MaxResponseHeaderBytes = g.header
 	}
+	if t.MaxIdleConnsPerHost == 0 { // else whoever brought it along has said so
+		t.MaxIdleConnsPerHost = g.idle
+	}
 	if g.proxied {
 		t.Proxy = func(r *http.Request) (*url.URL, error) { return via(r.Context()), nil }
 		t.OnProxyConnectResponse = connected
@@ -69,13 +73,12 @@ func (g *ground) transport(base http.RoundTripper) http.RoundTripper {
 	return t
 }
 
-// defaultTransport keeps few idle connections for a short time: a crawler talks to many hosts, a little to each.
+// defaultTransport keeps idle connections for a short time: a crawler talks to many hosts, a little to each.
 func defaultTransport() *http.Transport {
 	return &http.Transport{
 		Proxy:                 http.ProxyFromEnvironment,
 		ForceAttemptHTTP2:     true,
 		MaxIdleConns:          512,
-		MaxIdleConnsPerHost:   2,
 		IdleConnTimeout:       30 * time.Second,
 		TLSHandshakeTimeout:   10 * time.Second,
 		ExpectContinueTimeout: time.Second,

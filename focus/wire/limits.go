@@ -14,6 +14,7 @@ type LimitsConfig struct {
 	Connect   time.Duration // to connect to one address, and again for TLS; 0 means 10 s
 	Answer    time.Duration // from a request sent to the end of the response's header; 0 means 20 s
 	Whole     time.Duration // of a request, from its start to the last byte of the body; 0 means 60 s
+	Idle      int           // connections to a host, or to a proxy, that are kept for what comes next; 0 means 2, as net/http
 }
 
 // Limits is the layer that bounds the wire: the size of header and body, the time to connect, to the first byte and
@@ -23,13 +24,13 @@ func Limits(o LimitsConfig) Layer {
 	l := &LimitsConfig{
 		MaxHeader: setting("LimitsConfig.MaxHeader", o.MaxHeader, 256<<10), MaxBody: setting("LimitsConfig.MaxBody", o.MaxBody, 10<<20),
 		Connect: setting("LimitsConfig.Connect", o.Connect, 10*time.Second), Answer: setting("LimitsConfig.Answer", o.Answer, 20*time.Second),
-		Whole: setting("LimitsConfig.Whole", o.Whole, time.Minute),
+		Whole: setting("LimitsConfig.Whole", o.Whole, time.Minute), Idle: setting("LimitsConfig.Idle", o.Idle, 2),
 	}
 	return Layer{
 		name:  "Limits",
 		place: AtLimits,
 		ground: func(g *ground) {
-			g.connect, g.firstByte, g.header = l.Connect, l.Answer, l.MaxHeader
+			g.connect, g.firstByte, g.header, g.idle = l.Connect, l.Answer, l.MaxHeader, l.Idle
 		},
 		wrap: trips(l.roundTrip),
 	}
