@@ -39,7 +39,7 @@ func BenchmarkPipeline(b *testing.B) {
 		return d.DialContext(ctx, "tcp", server)
 	}
 	transport := func() *http.Transport {
-		return &http.Transport{DialContext: dial, MaxIdleConnsPerHost: 2, MaxIdleConns: 64}
+		return &http.Transport{DialContext: dial, MaxIdleConns: 64}
 	}
 	for _, way := range []struct {
 		name string
