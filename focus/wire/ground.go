@@ -65,6 +65,7 @@ func (g *ground) transport(base http.RoundTripper) http.RoundTripper {
 		t.DialTLSContext = nil // it would go round the dialer above
 	}
 	if base == nil {
+		t.MaxIdleConns = mostIdle(openFiles(), t.MaxIdleConnsPerHost)
 		t.DialContext = newDescriptors(openFiles(), t.CloseIdleConnections).dialing(g.dialOr(t.DialContext))
 	}
 	if g.reach != nil {
@@ -78,11 +79,20 @@ func defaultTransport() *http.Transport {
 	return &http.Transport{
 		Proxy:                 http.ProxyFromEnvironment,
 		ForceAttemptHTTP2:     true,
-		MaxIdleConns:          512,
 		IdleConnTimeout:       30 * time.Second,
 		TLSHandshakeTimeout:   10 * time.Second,
 		ExpectContinueTimeout: time.Second,
 	}
+}
+
+// mostIdle are so many connections that are kept for what comes next, of some 50 KB each: those to the hosts that some workers come back to
+// within the half minute that one is kept, or half of the files that the system lets this process open (0 is no limit).
+func mostIdle(files uint64, workers int) int {
+	most := uint64(max(1024, 4*workers))
+	if files > 0 {
+		most = min(most, max(files/2, 1))
+	}
+	return int(most)
 }
 
 type dialFunc func(ctx context.Context, network, address string) (net.Conn, error)
