@@ -24,7 +24,7 @@ func ParseFeed(body []byte, at *url.URL) ([]Found, error) {
 	if isJSONFeed.Match(body) {
 		return parseJSONFeed(body, at)
 	}
-	f := feed{at: at}
+	f := feed{at: at, base: at}
 	d := xmlTokens(bytes.NewReader(body))
 	for len(f.found) < mostItems {
 		token, err := d.RawToken()
@@ -42,6 +42,8 @@ func ParseFeed(body []byte, at *url.URL) ([]Found, error) {
 // feed is a feed that is being read.
 type feed struct {
 	at     *url.URL
+	base   *url.URL // what relative addresses are resolved against (xml:base)
+	own    *url.URL // and those of the item
 	found  []Found
 	now    Found
 	guid   string // an address, unless it says that it is none
@@ -55,7 +57,10 @@ func (f *feed) take(token xml.Token) {
 	case xml.StartElement:
 		name := t.Name.Local
 		if f.inside == 0 {
-			if name == "item" || name == "entry" {
+			if own := based(t.Attr, f.base); name == "feed" || name == "rss" || name == "channel" {
+				f.base = own
+			} else if name == "item" || name == "entry" {
+				f.own = own
 				f.now = Found{Link: page.Link{Source: page.Feed}, From: f.at.String(), Priority: float32(math.NaN())}
 				f.guid, f.isGUID, f.inside = "", true, 1
 			}
@@ -82,8 +87,20 @@ func (f *feed) attributes(name string, attrs []xml.Attr) {
 		f.isGUID = said != "false"
 	}
 	if name == "link" && href != "" && (rel == "" || rel == "alternate") && f.now.URL == "" {
-		f.now.link(href, f.at)
+		f.now.link(href, based(attrs, f.own))
 	}
+}
+
+// based is what addresses in an element are resolved against: its own xml:base, where it has one that can be read, or that around it.
+func based(attrs []xml.Attr, around *url.URL) *url.URL {
+	for _, a := range attrs {
+		if a.Name.Space == "xml" && a.Name.Local == "base" {
+			if own, err := around.Parse(strings.TrimSpace(a.Value)); err == nil {
+				return own
+			}
+		}
+	}
+	return around
 }
 
 func (f *feed) end(name xml.Name) {
@@ -96,7 +113,7 @@ func (f *feed) end(name xml.Name) {
 		f.element(name, f.text.take())
 	case 0:
 		if f.now.URL == "" && f.isGUID && strings.Contains(f.guid, "://") {
-			f.now.link(f.guid, f.at)
+			f.now.link(f.guid, f.own)
 		}
 		if f.now.URL != "" {
 			f.found = append(f.found, f.now)
@@ -113,7 +130,7 @@ func (f *feed) element(name xml.Name, text string) {
 		}
 	case "link", "origLink":
 		if text != "" && (name.Space == "" || name.Space == "feedburner") {
-			f.now.link(text, f.at)
+			f.now.link(text, f.own)
 		}
 	case "guid", "id":
 		f.guid = text

@@ -89,6 +89,12 @@ func TestParseFeed(t *testing.T) {
 			<entry><title type="html">Sharks &amp;amp; rays</title><link rel="self" href="/self"/><link rel="alternate" href="../1"/><updated>2027-01-01T00:00:00Z</updated>
 			<published>2026-01-02T03:04:05Z</published><summary type="xhtml"><div>All about <b>sharks</b>.</div></summary></entry>
 			<entry><title>鲨鱼</title><link href="https://a.example/2"/></entry></feed>`},
+		{"Atom with bases of its own", `<feed xmlns="http://www.w3.org/2005/Atom" xml:base="/all/"><title>Blog</title><icon xml:base="/no/">i</icon>
+			<entry xml:base="../"><title>Sharks &amp;amp; rays</title><link href="1"/><published>2026-01-02T03:04:05Z</published><summary>All about sharks.</summary></entry>
+			<entry><title>鲨鱼</title><link xml:base="..%zz" href="../2"/></entry></feed>`},
+		{"RSS 2.0 with a base", `<rss xml:base="https://a.example/"><channel>
+			<item><title>Sharks &amp;amp; rays</title><link>1</link><pubDate>Fri, 02 Jan 2026 03:04:05 GMT</pubDate><description>All about sharks.</description></item>
+			<item><title>鲨鱼</title><link>2</link></item></channel></rss>`},
 		{"RSS 1.0", `<rdf:RDF xmlns:dc="d"><channel rdf:about="x"><title>Blog</title></channel>
 			<item rdf:about="y"><title>Sharks &amp;amp; rays</title><link>https://a.example/1</link><dc:date>2026-01-02T03:04:05Z</dc:date><description>All about sharks.</description></item>
 			<item><title>鲨鱼</title><link>https://a.example/2</link></item></rdf:RDF>`},
