@@ -45,6 +45,8 @@ func (st *Steps) repeated(v *Visit) admit.Refused {
 	case v.Refused != "":
 		st.traps.Aside(v.FinalURL, at, st.repeats.Like(v.FinalURL, v.work.Print(v.html, v.Page)))
 		return v.Refused
+	case v.Page.Facts.LeadsTo != "":
+		return admit.Refuse(admit.RefusedDuplicate, "leads on to "+v.Page.Facts.LeadsTo)
 	case at != "":
 		st.traps.Compared(v.FinalURL, at)
 		return admit.Refuse(admit.RefusedDuplicate, "calls itself "+at)

@@ -25,6 +25,7 @@ func (r *reading) finish() {
 		a, _ := to.resolve(f.Canonical)
 		f.Canonical = a.whole
 	}
+	f.LeadsTo = r.leadsTo(&to)
 	p.HubRatio, p.Kind = r.hub()
 	c := r.weigh()
 	r.called(c)

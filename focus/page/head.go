@@ -25,6 +25,7 @@ type said struct {
 	bodies          []string // and their texts
 	linked          bool     // the script that was opened is JSON-LD
 	goods, article  bool     // it is a page of what a shop sells; an article
+	onward          int32    // the link by which it leads on by itself at once, plus one; 0 for none
 }
 
 // whole is the title with all that stands in it, the site's name included.
@@ -192,30 +193,6 @@ func (r *reading) robots(content string) {
 		r.page.Facts.NoIndex = r.page.Facts.NoIndex || none || word == "noindex"
 		r.page.Facts.NoFollow = r.page.Facts.NoFollow || none || word == "nofollow"
 	}
-}
-
-// refresh reads "5; url=…".
-func (r *reading) refresh(content string) {
-	i := strings.IndexAny(content, ";,")
-	if i < 0 {
-		return
-	}
-	rest := strings.TrimLeft(content[i+1:], " \t\r\n\f;,")
-	if len(rest) >= 3 && strings.EqualFold(rest[:3], "url") {
-		if after := strings.TrimLeft(rest[3:], " \t\r\n\f"); strings.HasPrefix(after, "=") {
-			rest = strings.TrimLeft(after[1:], " \t\r\n\f")
-		}
-	}
-	if rest == "" {
-		return
-	}
-	if quote := rest[0]; quote == '"' || quote == '\'' {
-		rest = rest[1:]
-		if end := strings.IndexByte(rest, quote); end >= 0 {
-			rest = rest[:end]
-		}
-	}
-	r.linkTo(strings.TrimSpace(rest), Refresh, "")
 }
 
 // linkElement reads a link element.

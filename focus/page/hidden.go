@@ -21,6 +21,8 @@ func (r *reading) hiddenIn(script []byte) {
 		r.shown(script)
 	case bytes.Contains(script, []byte("createPageHTML(")):
 		r.pages(script)
+	default:
+		r.goes(script)
 	}
 }
 

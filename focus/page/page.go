@@ -120,7 +120,8 @@ type Link struct {
 // Facts are what the page says of itself.
 type Facts struct {
 	Description, Keywords, Author, Date, SiteName, Canonical string
-	NoIndex, NoFollow                                        bool // robots meta element
+	NoIndex, NoFollow                                        bool   // robots meta element
+	LeadsTo                                                  string // where it leads by itself at once, with hardly a word of its own
 }
 
 // Page is all that is kept of a page after reading it. It holds no nodes of a tree.
