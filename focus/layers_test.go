@@ -54,7 +54,7 @@ var arrows = map[string][]string{
 	"focus/forget":                {"focus", "focus/crawlfile", "focus/opinion", "focus/page", "focus/pdf", "focus/run", "focus/sink", "focus/warc", "focus/watch"},
 	"focus/shell":                 {},
 	"focus/signing":               {},
-	"focus/rights":                {"focus/robots"},
+	"focus/rights":                {"focus/page", "focus/robots"},
 	"focus/robots":                {"focus/wire", "focus/page", "focus/pack"},
 	"focus/sitemap":               {"focus/page"},
 	"focus/wire":                  {"focus/page", "focus/pack", "focus/wire/charset", "focus/recent"},

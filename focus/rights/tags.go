@@ -4,6 +4,8 @@ import (
 	"net/http"
 	"strings"
 	"time"
+
+	"github.com/thresher-crawler/thresher/focus/page"
 )
 
 // Tags is what a page asks of crawlers, in its X-Robots-Tag header and its robots meta elements.
@@ -93,7 +95,7 @@ func (r *Reserved) tags(where string, directives []string, now time.Time) {
 				continue
 			}
 			s.Says = "unavailable_after: " + strings.TrimSpace(date)
-			if end, ok := expiry(date); ok && !now.IsZero() && end.Before(now) {
+			if end, ok := page.Moment(date, expiries); ok && !now.IsZero() && end.Before(now) {
 				r.Tags.NoIndex = true
 			}
 		}
@@ -101,14 +103,6 @@ func (r *Reserved) tags(where string, directives []string, now time.Time) {
 	}
 }
 
-// expiry reads a date in one of the forms that are in use.
-func expiry(date string) (time.Time, bool) {
-	date = strings.TrimSpace(date)
-	for _, form := range []string{time.RFC3339, "2006-01-02T15:04:05", "2006-01-02 15:04:05", time.DateOnly, time.RFC1123, time.RFC1123Z, time.RFC850,
-		"2 Jan 2006 15:04:05 MST", "2 Jan 2006 15:04:05 -0700", "02-Jan-06 15:04:05 MST", "02-Jan-2006 15:04:05 MST", "2 Jan 2006"} {
-		if t, err := time.Parse(form, date); err == nil {
-			return t, true
-		}
-	}
-	return time.Time{}, false
-}
+// expiries are the forms of a date that are in use.
+var expiries = []string{time.RFC3339, "2006-01-02T15:04:05", "2006-01-02 15:04:05", time.DateOnly, time.RFC1123, time.RFC1123Z, time.RFC850,
+	"2 Jan 2006 15:04:05 MST", "2 Jan 2006 15:04:05 -0700", "02-Jan-06 15:04:05 MST", "02-Jan-2006 15:04:05 MST", "2 Jan 2006"}

@@ -2,7 +2,9 @@ package rights
 
 import (
 	"net/http"
+	"net/url"
 	"testing"
+	"time"
 )
 
 func TestTags(t *testing.T) {
@@ -31,6 +33,17 @@ func TestTags(t *testing.T) {
 		header := http.Header{"Content-Type": {"text/html"}, "X-Robots-Tag": c.header}
 		if got := ReadHead(header, c.body).Tags(header, "shark"); got != c.want {
 			t.Errorf("%s: %+v, want %+v", c.name, got, c.want)
+		}
+	}
+}
+
+// A page is over at the hour that its author means, wherever it is read.
+func TestAnEndInAZoneOfMail(t *testing.T) {
+	at := &url.URL{Scheme: "http", Host: "a.example", Path: "/"}
+	header := http.Header{"X-Robots-Tag": {"unavailable_after: 25 Jun 2010 15:00:00 PDT"}}
+	for hour, over := range map[int]bool{21: false, 23: true} {
+		if r := Of(header, nil, at, nil, "shark", time.Date(2010, 6, 25, hour, 0, 0, 0, time.UTC)); r.Tags.NoIndex != over {
+			t.Errorf("at %d:00 UTC it is over: %v", hour, !over)
 		}
 	}
 }

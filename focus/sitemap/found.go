@@ -50,13 +50,8 @@ var dates = []string{time.RFC3339Nano, time.RFC3339, "2006-01-02T15:04Z07:00", "
 
 // date reads a date in any of the ways they are written; zero if it is none.
 func date(s string) time.Time {
-	s = strings.TrimSpace(s)
-	for _, layout := range dates {
-		if t, err := time.Parse(layout, s); err == nil {
-			return t.UTC()
-		}
-	}
-	return time.Time{}
+	t, _ := page.Moment(s, dates)
+	return t
 }
 
 // xmlTokens reads XML that need not be well-formed, as far as it can be read. It keeps no tree and no stack, so that
