@@ -48,9 +48,13 @@ type feed struct {
 	now    Found
 	guid   string // an address, unless it says that it is none
 	isGUID bool
-	inside int // elements that are open in the item; 0 outside of items
+	item   xml.Name // the element that the item is
+	inside int      // elements that are open in the item; 0 outside of items
 	text   texts
 }
+
+// empty are elements of HTML that have no end, which some feeds have in their texts as they are.
+var empty = map[string]bool{"br": true, "hr": true, "img": true, "input": true, "wbr": true}
 
 func (f *feed) take(token xml.Token) {
 	switch t := token.(type) {
@@ -62,8 +66,12 @@ func (f *feed) take(token xml.Token) {
 			} else if name == "item" || name == "entry" {
 				f.own = own
 				f.now = Found{Link: page.Link{Source: page.Feed}, From: f.at.String(), Priority: float32(math.NaN())}
-				f.guid, f.isGUID, f.inside = "", true, 1
+				f.guid, f.isGUID, f.item, f.inside = "", true, t.Name, 1
 			}
+			return
+		}
+		if empty[name] {
+			f.text.add([]byte(" "))
 			return
 		}
 		f.inside++
@@ -103,11 +111,14 @@ func based(attrs []xml.Attr, around *url.URL) *url.URL {
 	return around
 }
 
+// end ends an element. What was left open in an item ends with it.
 func (f *feed) end(name xml.Name) {
-	if f.inside == 0 {
+	if f.inside == 0 || empty[name.Local] {
 		return
 	}
-	f.inside--
+	if f.inside--; name == f.item {
+		f.inside = 0
+	}
 	switch f.inside {
 	case 1:
 		f.element(name, f.text.take())
@@ -139,7 +150,7 @@ func (f *feed) element(name xml.Name, text string) {
 			f.now.After = plainText(text)
 		}
 	case "pubDate", "published", "updated", "date":
-		if at := date(text); f.now.Modified.IsZero() || name.Local == "published" {
+		if at := date(text); f.now.Modified.IsZero() || name.Local == "published" && !at.IsZero() {
 			f.now.Modified = at
 		}
 	}
@@ -167,12 +178,4 @@ func plainText(s string) string {
 }
 
 // IsFeed tells whether a body looks like a feed.
-func IsFeed(body []byte) bool {
-	head := body[:min(len(body), 2048)]
-	for _, root := range []string{"<rss", "<feed", "<rdf:RDF"} {
-		if bytes.Contains(head, []byte(root)) {
-			return true
-		}
-	}
-	return isJSONFeed.Match(body)
-}
+func IsFeed(body []byte) bool { return feedBegins.Match(headOf(body)) || isJSONFeed.Match(body) }

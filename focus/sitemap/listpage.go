@@ -17,7 +17,7 @@ func Listed(body []byte, address string) (found []Found, ok bool) {
 	}
 	head := headOf(body)
 	switch {
-	case feedBegins.Match(head), isJSONFeed.Match(body):
+	case IsFeed(body):
 		found, _ = ParseFeed(body, at) // what can be read of a broken one is worth having
 	case Is(body), bytes.HasPrefix(head, []byte("\x1f\x8b")) && strings.Contains(at.Path, "sitemap"):
 		s, _ := Parse(body, at)

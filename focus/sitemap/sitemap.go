@@ -32,7 +32,10 @@ type Sitemap struct {
 
 // Parse reads a sitemap, a sitemap index or a plain list of addresses, gzipped or not, found at an address. What
 // can be read of a broken file is answered together with the error.
-func Parse(body []byte, at *url.URL) (*Sitemap, error) {
+func Parse(body []byte, at *url.URL) (*Sitemap, error) { return parse(body, at, mostSitemapBytes) }
+
+// parse is Parse of so many bytes, unpacked, at most.
+func parse(body []byte, at *url.URL, most int) (*Sitemap, error) {
 	var r io.Reader = bytes.NewReader(body)
 	if bytes.HasPrefix(body, []byte("\x1f\x8b")) {
 		unpacked, err := gzip.NewReader(r)
@@ -41,16 +44,20 @@ func Parse(body []byte, at *url.URL) (*Sitemap, error) {
 		}
 		r = unpacked
 	}
-	body, err := io.ReadAll(io.LimitReader(r, mostSitemapBytes))
-	s := &Sitemap{Cut: len(body) == mostSitemapBytes}
-	body = bytes.TrimSpace(bytes.TrimPrefix(body, []byte("\ufeff")))
+	body, err := io.ReadAll(io.LimitReader(r, int64(most)+1))
+	long := len(body) > most
+	body = bytes.TrimSpace(bytes.TrimPrefix(body[:min(len(body), most)], []byte("\ufeff")))
+	s := &Sitemap{}
 	if !bytes.HasPrefix(body, []byte("<")) {
+		if long { // half an address is another one
+			body = body[:bytes.LastIndexByte(body, '\n')+1]
+		}
 		s.list(body, at)
 	} else if xerr := s.tree(body, at); err == nil {
 		err = xerr
 	}
 	s.addOthers()
-	if err != nil && !s.Cut {
+	if s.Cut = s.Cut || long; err != nil && !s.Cut {
 		return s, fmt.Errorf("sitemap %q: %w", at, err)
 	}
 	return s, nil

@@ -122,6 +122,52 @@ func TestParseFeed(t *testing.T) {
 	}
 }
 
+// Of a sitemap that is longer than one may be there is what stands before that, whole addresses alone.
+func TestASitemapThatIsTooLongIsReadToItsBound(t *testing.T) {
+	at := address(t, "https://a.example/sitemap.xml.gz")
+	for body, cut := range map[string]string{
+		"<urlset>" + strings.Repeat("<url><loc>https://a.example/one</loc></url>", 10): "ne</loc></url>",
+		strings.Repeat("https://a.example/one\n", 10):                                  "ne\n",
+	} {
+		for _, sent := range []string{body, gzipped(body)} {
+			if s, err := parse([]byte(sent), at, len(body)-len(cut)); err != nil || len(s.Pages) != 9 || !s.Cut {
+				t.Errorf("%.20q: %d pages, cut %v, %v", sent, len(s.Pages), s.Cut, err)
+			}
+			if s, _ := parse([]byte(sent), at, len(body)); len(s.Pages) != 10 || s.Cut {
+				t.Errorf("%.20q, as long as it may be: %d pages, cut %v", sent, len(s.Pages), s.Cut)
+			}
+		}
+	}
+}
+
+// An element that a feed leaves open costs at most the rest of its item.
+func TestAFeedWithHTMLInItsTexts(t *testing.T) {
+	found, err := ParseFeed([]byte(`<rss><channel>
+		<item><title>One</title><description>a<br>b <img src="x"> c<hr/></description><link>/1</link><pubDate>Fri, 02 Jan 2026 03:04:05 GMT</pubDate></item>
+		<item><title>Two</title><link>/2</link><description>a <p> b</description></item>
+		<item><title>Three</title><link>/3</link></item></channel></rss>`), address(t, "https://a.example/feed"))
+	if err != nil || len(found) != 3 || found[0].After != "a b c" || found[0].Modified.IsZero() || found[2].URL != "https://a.example/3" {
+		t.Errorf("%v: %+v", err, found)
+	}
+}
+
+// A date that cannot be read takes none away.
+func TestADateOfPublicationThatIsNone(t *testing.T) {
+	found, _ := ParseFeed([]byte(`<feed><entry><link href="/1"/><updated>2026-01-02T03:04:05Z</updated><published>soon</published></entry></feed>`), address(t, "https://a.example/feed"))
+	if len(found) != 1 || found[0].Modified.IsZero() {
+		t.Errorf("%+v", found)
+	}
+}
+
+// What only begins as the element of a feed is none.
+func TestIsFeed(t *testing.T) {
+	for body, want := range map[string]bool{"<rss version=2>": true, `<?xml version="1.0"?><atom:feed xmlns:atom="a">`: true, "<rdf:RDF>": true, "<feedback>": false, "<rssi>": false} {
+		if IsFeed([]byte(body)) != want {
+			t.Errorf("%s: %v", body, !want)
+		}
+	}
+}
+
 func FuzzSitemap(f *testing.F) {
 	f.Add([]byte("<urlset><url><loc>https://a.example/&#x41;</loc><priority>NaN</priority></url>"))
 	f.Add([]byte("\x1f\x8b\x08\x00"))
