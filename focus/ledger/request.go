@@ -16,15 +16,20 @@ var collyURL = whatwg.NewParser(whatwg.WithPercentEncodeSinglePercentSign())
 
 // Request is the number under which Colly asks its storage for a GET of an address.
 func Request(address string) (uint64, bool) {
-	parsed, err := collyURL.Parse(address)
-	if err != nil {
-		return 0, false
-	}
-	u, err := url.Parse(parsed.Href(false))
+	u, err := asked(address)
 	if err != nil {
 		return 0, false
 	}
 	return RequestOf(u)
+}
+
+// asked is what Colly asks for at an address: /private at /a/%2e%2e/private.
+func asked(address string) (*url.URL, error) {
+	parsed, err := collyURL.Parse(address)
+	if err != nil {
+		return nil, err
+	}
+	return url.Parse(parsed.Href(false))
 }
 
 // Name lets addresses count as finished because a page that was kept calls itself so.
@@ -65,7 +70,7 @@ func (l *Ledger) MayVisit(address string, now time.Time) (refused admit.Refused,
 	if asks != "" {
 		return "", asks
 	}
-	u, err := url.Parse(address)
+	u, err := asked(address)
 	if err != nil {
 		return admit.RefusedAddress, ""
 	}

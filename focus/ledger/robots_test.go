@@ -9,6 +9,22 @@ import (
 	"github.com/thresher-crawler/thresher/focus/robots"
 )
 
+// What is forbidden is what would be asked for, however its address is written.
+func TestAnAddressIsHeldAgainstRobotsAsItIsAskedFor(t *testing.T) {
+	noon := time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
+	l := New()
+	l.Robots = NewKeeper()
+	l.Robots.Take("http://a.example", robots.For(200, []byte("User-agent: *\nDisallow: /private\n"), nil, "thresher"), noon)
+	for address, forbidden := range map[string]bool{
+		"http://a.example/private": true, "http://a.example/a/%2e%2e/private": true, "http://a.example/a/../private": true, "http://a.example/.%2E/private?x": true,
+		`http://a.example/a\..\private`: true, "http://a.example/a/private": false, "http://a.example/a/..%2fprivate": false,
+	} {
+		if refused, asks := l.MayVisit(address, noon); (refused != "") != forbidden || asks != "" {
+			t.Errorf("%s: refused %q, asks %q", address, refused, asks)
+		}
+	}
+}
+
 // A farm of hosts with long robots.txt files costs no more than is remembered of them; the longest are asked for again, and
 // hosts that say the same are counted once, also in the state.
 func TestAFarmOfLongRobots(t *testing.T) {
