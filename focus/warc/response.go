@@ -93,7 +93,8 @@ func fields(lines []string) http.Header {
 // limit bytes is an error: there are pages of a few bytes that unpack to gigabytes.
 func decode(h http.Header, body []byte, limit int64) ([]byte, error) {
 	if strings.EqualFold(h.Get("Transfer-Encoding"), "chunked") {
-		if plain, err := io.ReadAll(httputil.NewChunkedReader(bytes.NewReader(body))); err == nil {
+		plain, err := io.ReadAll(httputil.NewChunkedReader(bytes.NewReader(body)))
+		if first := bytes.IndexByte(body, '\n'); err == nil || len(plain) > 0 && body[first-1] == '\r' { // a text may begin with a number on a line
 			body = plain
 		}
 	}
