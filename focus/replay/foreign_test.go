@@ -33,7 +33,14 @@ func strange() []*warc.Record {
 	revisit := func(target string, h http.Header) *warc.Record {
 		return &warc.Record{Type: "revisit", Target: target, Date: moment, Header: h, Body: []byte("HTTP/1.1 200 OK\r\n\r\n")}
 	}
+	sent := func(from, to string) *warc.Record {
+		return &warc.Record{Type: "response", Target: from, Date: moment, Body: []byte("HTTP/1.1 301 Moved Permanently\r\nLocation: " + to + "\r\n\r\nmoved")}
+	}
+	alike := sent("http://a.example/sent-again", "/first")
+	alike.Type, alike.Body = "revisit", bytes.TrimSuffix(alike.Body, []byte("moved"))
+	alike.Header = http.Header{"WARC-Refers-To-Target-URI": {"http://a.example/sent"}, "WARC-Payload-Digest": {warc.Digest([]byte("moved"))}}
 	return []*warc.Record{
+		sent("http://a.example/sent", "/second"), alike,
 		{Type: "warcinfo", Date: moment, Body: []byte("software: another crawler\r\n")},
 		response("http://a.example/chunked", "Transfer-Encoding: chunked\r\n", chunked),
 		response("http://a.example/unchunked", "Transfer-Encoding: chunked\r\n", "undone, and the header left"),
@@ -96,6 +103,9 @@ func foreign(t *testing.T, w *Web) {
 		if got := get(t, w, "http://a.example"+path); got != want {
 			t.Errorf("%s: %s, want %s", path, got, want)
 		}
+	}
+	if to, ok := w.Has("http://a.example/sent-again"); !ok || to != "http://a.example/first" {
+		t.Errorf("a revisit that sends to /first leads to %q", to)
 	}
 	if n, why := w.Skipped(); n != 2 || !strings.Contains(why.Error(), "orphan") {
 		t.Errorf("skipped %d, the last because %v", n, why)

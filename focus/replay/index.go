@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"net/http"
 	"os"
 	"strconv"
 	"strings"
@@ -125,7 +126,7 @@ func (x *indexer) note(rec *warc.Record, file int, offset int64) {
 		return // a name server's answer, a recorder's own note
 	}
 	switch {
-	case rec.IsPage():
+	case rec.IsPage(), movesOn(rec):
 		resp, _, err := rec.Response()
 		if err != nil {
 			x.w.flaw(x.name, 1, err)
@@ -147,6 +148,16 @@ func (x *indexer) note(rec *warc.Record, file int, offset int64) {
 			x.failures = append(x.failures, entry{address: address, failure: why})
 		}
 	}
+}
+
+// movesOn tells of a revisit that its own answer sends on: where to stands in its head, and what it is the same as may send elsewhere,
+// for many servers have one body for all of these.
+func movesOn(rec *warc.Record) bool {
+	if rec.Type != "revisit" {
+		return false
+	}
+	resp, _, err := rec.Response()
+	return err == nil && resp.StatusCode/100 == 3 && resp.StatusCode != http.StatusNotModified && resp.Header.Get("Location") != ""
 }
 
 // metaFields are the "name: value" lines of a metadata record.
