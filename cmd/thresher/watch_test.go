@@ -32,7 +32,7 @@ func TestASharedCrawlIsWatched(t *testing.T) {
 	var s watch.Story
 	until := func(what string, so func() bool) {
 		t.Helper()
-		for late := time.Now().Add(time.Minute); ; time.Sleep(50 * time.Millisecond) { // the server looks once a second
+		for late := time.Now().Add(tooLate); ; time.Sleep(50 * time.Millisecond) { // the server looks once a second
 			response, err := http.Get(at + "/api/v1/runs/live/story")
 			noError(t, err)
 			s = watch.Story{}

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -15,11 +16,14 @@ import (
 // counting counts how often each path was asked for.
 type counting struct {
 	site
+	mu    sync.Mutex
 	asked map[string]int
 }
 
-func (c counting) RoundTrip(r *http.Request) (*http.Response, error) {
+func (c *counting) RoundTrip(r *http.Request) (*http.Response, error) {
+	c.mu.Lock()
 	c.asked[r.URL.Path]++
+	c.mu.Unlock()
 	return c.site.RoundTrip(r)
 }
 
@@ -28,7 +32,7 @@ func (c counting) RoundTrip(r *http.Request) (*http.Response, error) {
 func TestWhatDidNotAnswerTheCrawl(t *testing.T) {
 	c := teaConfig(filepath.Join(t.TempDir(), "tea"))
 	c.Seeds = append(c.Seeds, "http://a.example/start")
-	web := counting{site{"/": tea("all", "/a", "/late", "/never", "/gone"), "/a": tea("one"), "/late": "busy", "/never": "busy", "/start": "busy"}, map[string]int{}}
+	web := &counting{site: site{"/": tea("all", "/a", "/late", "/never", "/gone"), "/a": tea("one"), "/late": "busy", "/never": "busy", "/start": "busy"}, asked: map[string]int{}}
 	crawled(t, c, web, nil)
 	c.Budget.Pages = 12
 	web.site["/late"], web.site["/start"] = tea("late"), tea("start", "/more")
@@ -114,7 +118,7 @@ func TestWhatWasNotThereYet(t *testing.T) {
 	c.Scope.Sitemaps = true
 	dated := map[string]time.Time{"/soon": {}, "/never": {}, "/old": time.Now().Add(-time.Hour), "/future": time.Now().Add(24 * time.Hour)}
 	paths := []string{"/future", "/never", "/old", "/soon"}
-	web := counting{site{"/": tea("all", paths...), "/robots.txt": "Sitemap: http://a.example/map.xml\n"}, map[string]int{}}
+	web := &counting{site: site{"/": tea("all", paths...), "/robots.txt": "Sitemap: http://a.example/map.xml\n"}, asked: map[string]int{}}
 	list := func() {
 		b := "<urlset>"
 		for _, path := range paths {

@@ -251,7 +251,7 @@ func TestAProxyDoesNotWaitForNames(t *testing.T) {
 	}
 	s := Stack(nil, Limits(LimitsConfig{}), PrivateNetworks(PrivateNetworksConfig{}), Resolver(ResolverConfig{Lookup: lookup}), Proxies(ProxiesConfig{Addresses: []*url.URL{at}}))
 	defer (&http.Client{Transport: s}).CloseIdleConnections()
-	var took [2]time.Duration
+	var took [4]time.Duration
 	for n := range took {
 		began := time.Now()
 		if said, err := ask(t, s, "http://inside.example.com/a"); err != nil || !strings.HasPrefix(said, "200 ") {
@@ -259,8 +259,8 @@ func TestAProxyDoesNotWaitForNames(t *testing.T) {
 		}
 		took[n] = time.Since(began)
 	}
-	if took[1] > took[0]/2 {
-		t.Errorf("the second request took %v, the first %v: it waited for the name again", took[1], took[0])
+	if slices.Min(took[1:]) > took[0]/2 { // a busy machine may hold up one of them
+		t.Errorf("the first request took %v, those after it %v: they waited for the name again", took[0], took[1:])
 	}
 	close(answer)
 	<-answered
