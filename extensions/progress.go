@@ -29,6 +29,7 @@ type Line struct {
 	pages    int
 	relevant int
 	judged   bool
+	told     int          // relevant pages whose callbacks have not ended
 	last     [lately]bool // relevance of the pages before, in a ring
 	speed    [10]sample   // pages at some moments before, in a ring
 	samples  int
@@ -71,19 +72,20 @@ func (l *Line) Relevant(yes bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.judged = true
-	l.last[l.pages%lately] = yes
 	if yes {
 		l.relevant++
+		l.told++
 	}
 }
 
 func (l *Line) page() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.pages++
-	if !l.judged {
-		l.last[l.pages%lately] = false
+	yes := l.told > 0
+	if l.last[l.pages%lately] = yes; yes {
+		l.told--
 	}
+	l.pages++
 	if now := l.now(); now.Sub(l.shown) >= l.every {
 		l.show(now, false)
 	}

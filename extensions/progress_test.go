@@ -2,6 +2,7 @@ package extensions
 
 import (
 	"fmt"
+	"io"
 	"net/http"
 	"strings"
 	"testing"
@@ -44,6 +45,24 @@ func TestProgressOverItself(t *testing.T) {
 	l.Done()
 	if want := "\r1 pages · 1.0 pages/s\r1 pages · 0.1 pages/s\n"; out.String() != want {
 		t.Errorf("wrote %q, want %q", out.String(), want)
+	}
+}
+
+// Pages may be at hand at the same time, and of some nobody tells whether they are relevant.
+func TestTheLastPagesAreCountedWhoeverTellsOfThem(t *testing.T) {
+	l := Progress(colly.NewCollector(), io.Discard, ProgressConfig{Every: time.Hour})
+	l.Relevant(true)
+	l.Relevant(true)
+	l.page()
+	l.page()
+	if got := l.text(l.now()); !strings.Contains(got, "of the last 2 100.0 %") {
+		t.Errorf("two relevant pages at the same time: %s", got)
+	}
+	for range lately {
+		l.page()
+	}
+	if got := l.text(l.now()); !strings.Contains(got, "of the last 500 0.0 %") {
+		t.Errorf("after 500 of which nothing was told: %s", got)
 	}
 }
 
