@@ -63,6 +63,27 @@ func TestWARC(t *testing.T) {
 	}
 }
 
+// An archive is given away: a password that stands in an address is in none of its records.
+func TestAnArchiveHasNoPasswordOfAnAddress(t *testing.T) {
+	var file bytes.Buffer
+	c := colly.NewCollector()
+	Transport(c, WARC(warc.NewWriter(&file), WARCConfig{}), Tap(func(*http.Request, Answer) {}))
+	s := newSite(t, map[string]http.HandlerFunc{"/": hyper("x")})
+	noError(t, c.Visit(strings.Replace(s.URL, "http://", "http://ann:secret@", 1)+"/"))
+	reader, err := warc.NewReader(&file)
+	noError(t, err)
+	for n := 0; ; n++ {
+		r, err := reader.Next()
+		if err == io.EOF && n == 2 {
+			return
+		}
+		noError(t, err)
+		if said := fmt.Sprint(r.Target, r.Header, string(r.Body)); r.Target != s.URL+"/" || strings.Contains(said, "secret") {
+			t.Errorf("%s of %s: %s", r.Type, r.Target, said)
+		}
+	}
+}
+
 // full is a disk that is full after some writes.
 type full struct{ room int }
 

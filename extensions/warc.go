@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/warc"
 	"github.com/thresher-crawler/thresher/focus/wire"
 )
@@ -80,7 +81,7 @@ func (r recorder) RoundTrip(req *http.Request) (*http.Response, error) {
 var truncations = map[string]string{wire.CutSize: "length", wire.CutTime: "time", wire.CutShort: "disconnect"}
 
 func writeExchange(w *warc.Writer, req *http.Request, a Answer, at time.Time, number int) error {
-	target := req.URL.String()
+	target, _, _, _ := page.Login(req.URL.String()) // an archive is given away
 	response := &warc.Record{
 		Type: "response", Target: target, Date: at, Body: responseBlock(a),
 		Header: http.Header{"Content-Type": {"application/http; msgtype=response"}},
@@ -125,7 +126,7 @@ func requestBlock(r *http.Request) []byte {
 	fmt.Fprintf(&b, "%s %s HTTP/1.1\r\nHost: %s\r\n", r.Method, r.URL.RequestURI(), host)
 	header := r.Header.Clone()
 	for _, secret := range []string{"Authorization", "Proxy-Authorization", "Cookie"} {
-		header.Del(secret) // an archive is given away
+		header.Del(secret)
 	}
 	header.Write(&b)
 	b.WriteString("\r\n")

@@ -58,8 +58,14 @@ func (t *tee) finish(cut string) {
 // private are the fields of a request that are nobody else's business.
 var private = []string{"Authorization", "Cookie", "Proxy-Authorization"}
 
+// addressOf is what a request is recorded under: without a name and a password in its address.
+func addressOf(req *http.Request) string {
+	address, _, _, _ := page.Login(req.URL.String())
+	return withoutFragment(address)
+}
+
 func (r *Recorder) exchange(req *http.Request, resp *http.Response, body []byte, cut string, start time.Time) []*warc.Record {
-	address := withoutFragment(req.URL.String())
+	address := addressOf(req)
 	r.mu.Lock()
 	r.learn(address, resp)
 	r.mu.Unlock()
@@ -111,7 +117,7 @@ func (r *Recorder) metadata(req *http.Request, start time.Time, why error) *warc
 	text := failureMeta + ": " + page.Cut(page.OneLine(why.Error()), maxFailure) + "\r\n"
 	text += tookMeta + ": " + strconv.FormatInt(max(0, r.now().Sub(start)).Milliseconds(), 10) + "\r\n"
 	return &warc.Record{
-		Type: "metadata", Target: withoutFragment(req.URL.String()), Date: start, Body: []byte(text),
+		Type: "metadata", Target: addressOf(req), Date: start, Body: []byte(text),
 		Header: http.Header{"Content-Type": {"application/warc-fields"}},
 	}
 }

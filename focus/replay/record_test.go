@@ -151,6 +151,31 @@ func TestARecordingAnswersAsTheWebDid(t *testing.T) {
 
 // A recording that was begun for nothing would be a web without pages to whoever finds it, and of another topic to the next
 // who records there.
+// A name and a password that stand in an address are left out of what is written.
+func TestARecordingHasNoPasswordOfAnAddress(t *testing.T) {
+	live := wild(t)
+	dir := filepath.Join(t.TempDir(), "web")
+	r, err := NewRecorder(dir, live.Client().Transport, Recording{Now: clock()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{"/", "/old", "/broken"} {
+		req, _ := http.NewRequest("GET", strings.Replace(live.URL, "http://", "http://ann:secret@", 1)+path, nil)
+		if resp, err := r.RoundTrip(req); err == nil {
+			io.Copy(io.Discard, resp.Body)
+			resp.Body.Close()
+		}
+	}
+	if err := r.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"pages.warc.gz", "redirects.tsv"} {
+		if text := unpackedFile(t, filepath.Join(dir, name)); bytes.Contains(text, []byte("secret")) || !bytes.Contains(text, []byte(live.URL+"/old")) {
+			t.Errorf("%s:\n%s", name, text)
+		}
+	}
+}
+
 func TestARecordingOfNothingIsNotLeftBehind(t *testing.T) {
 	there := t.TempDir()
 	for _, dir := range []string{filepath.Join(t.TempDir(), "web"), there} {
