@@ -24,7 +24,9 @@ func Feeds(c *colly.Collector, found func(sitemap.Found)) {
 			return
 		}
 		for _, l := range noteOn(r.Request).head.Links("alternate", r.Request.URL) {
-			if strings.HasPrefix(l.Type, "application/rss+xml") || strings.HasPrefix(l.Type, "application/atom+xml") {
+			kind, _, _ := strings.Cut(l.Type, ";")
+			switch strings.TrimSpace(kind) {
+			case "application/rss+xml", "application/atom+xml", "application/feed+json":
 				r.Request.Visit(l.Address) // an error has its own OnError; one that was visited is no error here
 			}
 		}

@@ -36,7 +36,8 @@ func TestSitemapsHandOverWhatTheyHold(t *testing.T) {
 
 func TestFeedsHandOverWhatTheyHold(t *testing.T) {
 	s := newSite(t, map[string]http.HandlerFunc{
-		"/":     hyper(`<link rel="alternate" type="application/rss+xml" href="/feed"><link rel=alternate hreflang=de href="/de"><body>`),
+		"/":     hyper(`<link rel="alternate" type="application/rss+xml" href="/feed"><link rel=alternate type="application/feed+json" href="/json"><link rel=alternate hreflang=de href="/de"><body>`),
+		"/json": says("application/feed+json", `{"version": "https://jsonfeed.org/version/1.1", "items": [{"id": "2", "title": "Two", "url": "/two"}]}`),
 		"/feed": says("application/rss+xml", "<rss><channel><item><title>One</title><link>/one</link></item></channel></rss>"),
 	})
 	c := colly.NewCollector()
@@ -44,7 +45,7 @@ func TestFeedsHandOverWhatTheyHold(t *testing.T) {
 	Feeds(c, func(f sitemap.Found) { got = append(got, f.Anchor+" "+strings.TrimPrefix(f.URL, s.URL)) })
 	c.Visit(s.URL + "/")
 	c.Visit(s.URL + "/?again")
-	if !slices.Equal(got, []string{"One /one"}) || s.hits("/feed") != 1 || s.hits("/de") != 0 {
+	if !slices.Equal(got, []string{"One /one", "Two /two"}) || s.hits("/feed") != 1 || s.hits("/de") != 0 {
 		t.Errorf("found %q, asked for %v", got, s.asked)
 	}
 }
