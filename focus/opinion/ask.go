@@ -118,7 +118,7 @@ func (w *asking) tryEmbeddings(ctx context.Context, sure, foreign []Page) (right
 	for _, p := range slices.Concat(sure, foreign) {
 		key := "vector " + w.digest(&p)
 		v, ok := w.cache.vector(key)
-		if !ok {
+		if !ok || long != 0 && len(v) != long { // the model of this name was another one then
 			w.got.Tried++
 			if v, err = w.embed(ctx, &p, long); err == nil {
 				err = w.cache.put(remembered{Digest: key, Vector: v})
