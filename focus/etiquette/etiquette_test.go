@@ -54,3 +54,12 @@ func TestWhatIsCounted(t *testing.T) {
 		t.Errorf("it was left alone for %v:\n%s", p.Pause(got), p.Table())
 	}
 }
+
+// A pause of hours is told in figures that people read.
+func TestPauses(t *testing.T) {
+	for d, want := range map[time.Duration]string{1234567 * time.Microsecond: "1.235s", 61 * time.Second: "61s", 5*time.Hour + 1234*time.Second: "19234s", 40 * time.Hour: "144000s"} {
+		if got := pause(d, true); got != want {
+			t.Errorf("%v is told as %s, want %s", d, got, want)
+		}
+	}
+}

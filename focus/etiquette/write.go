@@ -29,6 +29,9 @@ func pause(d time.Duration, known bool) string {
 	if !known {
 		return "-"
 	}
+	if d >= 1000*time.Second {
+		return fmt.Sprintf("%.0fs", d.Seconds())
+	}
 	return fmt.Sprintf("%.4gs", d.Round(time.Millisecond).Seconds())
 }
 
