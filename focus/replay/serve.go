@@ -113,6 +113,9 @@ const cacheBytes = 16 << 20
 // Keep has so many bytes of the answers asked for last kept in memory: one crawl asks for few of them twice.
 func (w *Web) Keep(bytes int) { w.cache = newCache(bytes) }
 
+// cost is what an answer takes in a cache: its body, and about as much as its header and its place do.
+func (a *stored) cost() int { return len(a.body) + 1024 }
+
 // cache keeps the answers that were asked for last, up to a number of bytes.
 type cache struct {
 	mu    sync.Mutex
@@ -145,15 +148,15 @@ func (c *cache) get(n int32) *stored {
 func (c *cache) put(n int32, a *stored) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if _, twice := c.at[n]; twice || len(a.body) > c.most/4 {
+	if _, twice := c.at[n]; twice || a.cost() > c.most/4 {
 		return
 	}
 	c.at[n] = c.order.PushFront(cached{n, a})
-	c.left -= len(a.body)
+	c.left -= a.cost()
 	for c.left < 0 {
 		last := c.order.Back()
 		old := c.order.Remove(last).(cached)
 		delete(c.at, old.n)
-		c.left += len(old.a.body)
+		c.left += old.a.cost()
 	}
 }

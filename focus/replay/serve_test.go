@@ -68,7 +68,7 @@ func TestManyReadOneWebAtOnce(t *testing.T) {
 	group.Wait()
 	held := 0
 	for e := w.cache.order.Front(); e != nil; e = e.Next() {
-		held += len(e.Value.(cached).a.body)
+		held += e.Value.(cached).a.cost()
 	}
 	if held > 20_000 || held+w.cache.left != 20_000 || len(w.cache.at) != w.cache.order.Len() {
 		t.Errorf("the cache holds %d bytes of 20000, and says %d are left", held, w.cache.left)
@@ -135,5 +135,16 @@ func BenchmarkRoundTrip(b *testing.B) {
 			b.Fatal(err)
 		}
 		i++
+	}
+}
+
+// Answers without a body take room, too: a web may have a million redirects.
+func TestTheCacheIsBoundedForAnswersWithoutABody(t *testing.T) {
+	c := newCache(1 << 20)
+	for n := range int32(10_000) {
+		c.put(n, &stored{status: http.StatusMovedPermanently})
+	}
+	if len(c.at) > 2000 || c.get(9999) == nil || c.get(0) != nil {
+		t.Errorf("%d answers are kept in 1 MB", len(c.at))
 	}
 }
