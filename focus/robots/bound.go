@@ -38,13 +38,26 @@ func longest(rules []rule) (n int) {
 // shortest is the size from which rules are made no shorter.
 const shortest = 1 << 10
 
-// shorter are rules of half the size, which forbid at least as much. The sitemaps, which were read when the file was, go first.
+// shorter are rules of half the size, which forbid at least as much. The sitemaps, which were read when the file was, go first; where
+// more is said of the use of pages than is forbidden, half of that goes.
 func (r *Rules) shorter() *Rules {
 	half := *r
-	if half.sitemaps = nil; len(r.sitemaps) == 0 {
-		half.rules = boundTo(r.rules, size(r.rules)/2)
+	switch rules := size(r.rules); {
+	case len(r.sitemaps) > 0:
+		half.sitemaps = nil
+	case saidSize(r.said) > rules:
+		half.said = slices.Clone(r.said[:len(r.said)/2])
+	default:
+		half.rules = boundTo(r.rules, rules/2)
 	}
 	return &half
+}
+
+func saidSize(all []said) (n int) {
+	for i := range all {
+		n += ruleCost + len(all[i].Value) + all[i].pattern.text()
+	}
+	return n
 }
 
 func size(rules []rule) int {
@@ -115,8 +128,5 @@ func (r *Rules) Size() int {
 	for _, t := range r.sitemaps {
 		n += 16 + len(t)
 	}
-	for i := range r.said {
-		n += ruleCost + len(r.said[i].Value) + r.said[i].pattern.text()
-	}
-	return n
+	return n + saidSize(r.said)
 }

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+	"time"
 )
 
 // A robots.txt of any length is kept within bounds, and what it forbids stays forbidden.
@@ -66,6 +67,34 @@ func unbounded(text string) []rule {
 	}
 	sortRules(p.all.rules)
 	return p.all.rules
+}
+
+// What a farm of hosts says of the use of its pages is bounded as what it forbids is, and others lose nothing by it.
+func TestAFarmThatSaysMuchOfItsPages(t *testing.T) {
+	k, now := NewKeeper(3, 1000), time.Now()
+	k.Take("http://good.example", Parse([]byte("User-agent: *\nContent-Signal: ai-train=no\nDisallow: /x\n"), "thresher"), now)
+	for i := range 110 {
+		var b strings.Builder
+		for line := range maxTerms / 2 {
+			fmt.Fprintf(&b, `,{"location": "/%d/%d/%s", "tdm-reservation": 1, "tdm-policy": "https://a.example/%[3]s"}`, i, line, strings.Repeat("p", 900))
+		}
+		rules := Parse([]byte("User-agent: *\nDisallow: /private\n"), "thresher").withTerms(&Answer{Status: 200, Body: []byte("[" + b.String()[1:] + "]")})
+		if k.Take(fmt.Sprintf("http://farm%d.example", i), rules, now); k.size > MaxHeld {
+			t.Fatalf("%d bytes of rules are remembered of %d hosts", k.size, i+1)
+		}
+	}
+	for at, h := range k.Hosts {
+		if may, _ := h.Rules().Allowed("/private"); may && at != "http://good.example" {
+			t.Errorf("%s: what is forbidden is allowed", at)
+		}
+	}
+	if said := k.RulesOf("http://good.example/").Said("/"); len(said) != 1 {
+		t.Errorf("the host that says little says %v", said)
+	}
+	long := Parse([]byte("Content-Usage: /"+strings.Repeat("p", longestSaid)+" train-ai=n"), "thresher")
+	if n := long.Size(); n > 1000 {
+		t.Errorf("%d bytes are kept of a line about one path", n)
+	}
 }
 
 // One of a usual length is kept as it is.

@@ -112,7 +112,7 @@ func (p *parser) usage(name, value string) {
 		}
 		path, value = value[:at], strings.TrimSpace(value[at:])
 	}
-	if value == "" || len(value) > longestSaid {
+	if value == "" || max(len(value), len(path)) > longestSaid {
 		return
 	}
 	says := said{Said{name, value}, newPattern(path)}
