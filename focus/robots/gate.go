@@ -21,7 +21,7 @@ type Pacer interface {
 // GateConfig tunes a Gate; the zero value is the default.
 type GateConfig struct {
 	Token    string           // the name a robots.txt calls the crawler by; empty means that of the User-Agent
-	Pacing   Pacer            // who is told of Crawl-delay, such as the frontier of a queue; nil is nobody
+	Pacing   Pacer            // who is told of Crawl-delay, up to MostDelay, such as the frontier of a queue; nil is nobody
 	Remember int              // hosts at most; 0 means 10,000
 	Now      func() time.Time // the clock; nil is the wall's
 }
@@ -124,7 +124,7 @@ func (g *Gate) ask(ctx context.Context, f *Flight) (*Rules, error) {
 	g.keeper.Take(f.Origin, rules, now)
 	g.mu.Unlock()
 	if g.pacer != nil && f.Delay > 0 {
-		g.pacer.Pace(page.Host(f.Origin+"/"), f.Delay)
+		g.pacer.Pace(page.Host(f.Origin+"/"), min(f.Delay, MostDelay))
 	}
 	return rules, nil
 }

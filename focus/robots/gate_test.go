@@ -15,13 +15,15 @@ type paces map[string]time.Duration
 func (p paces) Pace(host string, d time.Duration) { p[host] = d }
 
 func TestRobotsTellCrawlDelay(t *testing.T) {
-	told := paces{}
-	g := NewGate(answering(func(r *http.Request) (*http.Response, error) {
-		return &http.Response{StatusCode: 200, Header: http.Header{}, Body: io.NopCloser(strings.NewReader("User-agent: *\nCrawl-delay: 7")), Request: r}, nil
-	}), "shark/1", GateConfig{Pacing: told})
-	u, _ := url.Parse("http://slow.example:8080/x")
-	if _, err := g.Rules(t.Context(), u); err != nil || told["slow.example:8080"] != 7*time.Second {
-		t.Errorf("told %v, %v", told, err)
+	for asked, want := range map[string]time.Duration{"7": 7 * time.Second, "864000": MostDelay} {
+		told := paces{}
+		g := NewGate(answering(func(r *http.Request) (*http.Response, error) {
+			return &http.Response{StatusCode: 200, Header: http.Header{}, Body: io.NopCloser(strings.NewReader("User-agent: *\nCrawl-delay: " + asked)), Request: r}, nil
+		}), "shark/1", GateConfig{Pacing: told})
+		u, _ := url.Parse("http://slow.example:8080/x")
+		if _, err := g.Rules(t.Context(), u); err != nil || told["slow.example:8080"] != want {
+			t.Errorf("of %s told %v, %v", asked, told, err)
+		}
 	}
 }
 
