@@ -278,14 +278,11 @@ func mutate(address string) []Mutant {
 	if err != nil || u.Host == "" {
 		return nil
 	}
-	root := url.URL{Scheme: u.Scheme, Host: u.Host, Path: "/"}
-	above := root
-	if dir := path.Dir(strings.TrimSuffix(u.Path, "/")); dir != "/" && dir != "." {
-		above.Path = dir + "/"
+	root := u.Scheme + "://" + u.Host + "/"
+	up := Mutant{root, lineage{By: byRoot}}
+	dir := path.Dir(strings.TrimSuffix(u.EscapedPath(), "/")) // a slash that is written %2F parts nothing
+	if dir == "/" || dir == "." {
+		return []Mutant{up}
 	}
-	made := []Mutant{{above.String(), lineage{By: byDirectory}}}
-	if above.Path == "/" {
-		return []Mutant{{root.String(), lineage{By: byRoot}}}
-	}
-	return append(made, Mutant{root.String(), lineage{By: byRoot}})
+	return []Mutant{{root + strings.Trim(dir, "/") + "/", lineage{By: byDirectory}}, up}
 }

@@ -334,12 +334,14 @@ func TestCrossoverInPairs(t *testing.T) {
 
 func TestMutationGoesUp(t *testing.T) {
 	for address, want := range map[string]string{
-		"http://a.example/x/y/z.html?q=1": "http://a.example/x/y/ http://a.example/",
-		"http://a.example/x/y/":           "http://a.example/x/ http://a.example/",
-		"http://a.example/x.html":         "http://a.example/",
-		"http://a.example/":               "http://a.example/",
-		"http://a.example":                "http://a.example/",
-		"::":                              "",
+		"http://a.example/x/y/z.html?q=1":   "http://a.example/x/y/ http://a.example/",
+		"http://a.example/x/y/":             "http://a.example/x/ http://a.example/",
+		"http://a.example/x.html":           "http://a.example/",
+		"http://a.example/":                 "http://a.example/",
+		"http://a.example":                  "http://a.example/",
+		"http://a.example/x%2Fy/%E5%A4%AA/": "http://a.example/x%2Fy/ http://a.example/",
+		"http://a.example/太/x":              "http://a.example/%E5%A4%AA/ http://a.example/",
+		"::":                                "",
 	} {
 		var have []string
 		for _, m := range mutate(address) {
