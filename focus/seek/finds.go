@@ -52,8 +52,9 @@ func (s *Search) readPages(ctx context.Context) error {
 	return s.judge(ctx, s.unvisited(), s.options.Pages/4, perSite)
 }
 
-// add is the find at an address, nil where it is none, or outside the scope.
+// add is the find at an address, nil where it is none, or outside the scope. A name and a password that it brings along are nobody's to send.
 func (s *Search) add(address string) *find {
+	address, _, _, _ = page.Login(address)
 	identity, err := page.Canonical(address)
 	if err != nil || page.Binary(address) || !s.inside(address) {
 		return nil
