@@ -101,6 +101,7 @@ var ErrNoSource = errors.New("there is nothing to find start pages in")
 
 // New makes a search for the start pages of a crawl. The engines are those of the crawl file.
 func New(config crawlfile.Config, o Options, on ground.Options) (*Search, error) {
+	config.TakeLogins()
 	s := &Search{config: config, options: o, outside: map[string]bool{}, finds: map[string]*find{}, extra: map[string][]Evidence{}, earlier: map[string]*run.SiteRow{},
 		report: Report{Proposals: []Proposal{}, Queries: []QueryReport{}, Engines: []EngineReport{}}} // a list of nothing is a list in JSON too
 	if s.options.Say == nil {
