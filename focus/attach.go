@@ -318,7 +318,7 @@ func (c *Crawler) requests(v *Visit, r *colly.Request) {
 
 func (c *Crawler) answering(v *Visit, _ *colly.Response) string { return v.Item.URL }
 func (c *Crawler) endsWith(v *Visit) bool                       { return v.readable } // 203 and its like are pages to us
-func (c *Crawler) givesUp(v *Visit) bool                        { return c.leaving() || c.lost(v) || v.unread() }
+func (c *Crawler) givesUp(v *Visit) bool                        { return c.leaving() || c.lost(v) || c.unread(v) }
 func (c *Crawler) processed(*Visit)                             {}
 func (c *Crawler) means(uint64) (own bool, n run.Note)          { return false, run.Note{} }
 

@@ -1,6 +1,7 @@
 package focus
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -94,9 +95,7 @@ func (c *Crawler) outcome(ctx context.Context, j *job) frontier.Outcome {
 	case j.robots != nil:
 		wait, delay := c.learnRobots(j.robots)
 		c.pushSitemaps(v, j.robots)
-		if wait > 0 && c.with.retryWait > 0 {
-			wait = c.with.retryWait
-		}
+		wait = min(wait, cmp.Or(c.with.retryWait, wait))
 		if wait > 0 {
 			c.steps.putOff(v, c.ledger.Robots.Why(j.robots.Origin))
 		}

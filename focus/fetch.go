@@ -31,6 +31,7 @@ type carrier struct {
 	next   http.RoundTripper
 	crawl  *Crawler
 	visits sync.Map // id to carried
+	broken wire.Broken
 }
 
 type carried struct {

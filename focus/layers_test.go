@@ -26,7 +26,7 @@ var arrows = map[string][]string{
 	"focus/ahead":                 {"focus/junk", "focus/page", "focus/rank", "focus/sink", "focus/text", "focus/topic"},
 	"focus":                       {"focus/ahead", "focus/rights", "configs", "focus/extract", "focus/ground", "focus/probe", "focus/wire", "focus/robots", "focus/junk", "focus/sitemap", "focus/meters", "focus/admit", "focus/crawlfile", "focus/text", "focus/topic", "focus/page", "focus/learn", "focus/ledger", "focus/rank", "focus/recent", "focus/frontier", "focus/frontier/disk", "focus/frontier/redis", "focus/sink", "focus/warc", "focus/replay", "focus/measure", "focus/strict", "focus/pack", "focus/whole", "focus/run", "focus/selection", "focus/study", "focus/turn", "focus/visits", "focus/watch", "focus/shell"},
 	"focus/admit":                 {"focus/page"},
-	"focus/again":                 {"focus", "focus/admit", "focus/crawlfile", "focus/frontier", "focus/junk", "focus/page", "focus/run", "focus/selection", "focus/sink", "focus/sitemap", "focus/strict", "focus/whole", "focus/shell"},
+	"focus/again":                 {"focus", "focus/admit", "focus/crawlfile", "focus/frontier", "focus/junk", "focus/page", "focus/run", "focus/selection", "focus/sink", "focus/sitemap", "focus/strict", "focus/whole", "focus/shell", "focus/wire"},
 	"focus/card":                  {"focus/admit", "focus/audit", "focus/crawlfile", "focus/run", "focus/sink"},
 	"focus/crawlfile":             {"focus/pdf", "configs", "focus/rights", "focus/admit", "focus/extract", "focus/ledger", "focus/strict", "focus/rank", "focus/topic", "focus/page", "focus/sink", "focus/text", "focus/replay", "focus/whole", "focus/wire", "focus/shell"},
 	"focus/pdf":                   {},

@@ -1,6 +1,7 @@
 package focus
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math"
@@ -22,9 +23,7 @@ import (
 // manners are the rules of visiting, on the clock of this crawl.
 func (c *Crawler) manners() frontier.Manners {
 	m := run.Manners(&c.config.Polite)
-	if c.with.retryWait > 0 {
-		m.ParkFor = c.with.retryWait
-	}
+	m.ParkFor = cmp.Or(c.with.retryWait, m.ParkFor)
 	c.clock.Keep(&m)
 	return m
 }
@@ -110,18 +109,14 @@ const (
 // again gives a page back that could not be had for a reason that may pass, as often as the crawl file allows. The page
 // waits in its place, and its host is left alone for a while. The turn must be held.
 func (c *Crawler) again(v *Visit) (frontier.Outcome, bool) {
-	if !v.unread() && !wire.Passing(v.Status, v.Err) || c.gone(v, v.Err) || c.ledger.Tries(v.Item.ID) >= c.config.Fetch.Retries {
+	if !c.unread(v) && !wire.Passing(v.Status, v.Err) || c.gone(v, v.Err) || c.ledger.Tries(v.Item.ID) >= c.config.Fetch.Retries {
 		if c.ledger.Tries(v.Item.ID) > 0 {
 			c.ledger.Record(&ledger.Settled{ID: v.Item.ID})
 		}
 		return frontier.Outcome{}, false
 	}
 	c.ledger.Record(&ledger.Retried{ID: v.Item.ID}) // counted before the tries are asked for below: the wait after the first is not doubled yet
-	wait := retryWait
-	if c.with.retryWait > 0 {
-		wait = c.with.retryWait
-	}
-	wait <<= c.ledger.Tries(v.Item.ID) - 1
+	wait := cmp.Or(c.with.retryWait, retryWait) << (c.ledger.Tries(v.Item.ID) - 1)
 	if asked, ok := wire.RetryAfter(v.Header, c.now()); ok {
 		wait = asked
 	}
@@ -135,8 +130,14 @@ func (st *Steps) putOff(v *Visit, said string) {
 		Hops: v.note.Hops, Status: v.Status, Score: math.NaN(), Relevance: math.NaN(), URL: v.Item.URL, Anchor: v.note.Anchor}))
 }
 
-// unread tells that an answer came and could not be read now: what reads it was busy, or was ended.
-func (v *Visit) unread() bool { return v.Status != 0 && probe.NotNow(v.Err) }
+// unread tells that an answer came and could not be read now: what reads it was busy, or was ended, or the page broke off. The turn must be
+// held.
+func (c *Crawler) unread(v *Visit) bool {
+	if v.Err == nil && v.Page != nil && c.clock.Passes() {
+		v.Err = c.carrier.broken.Again(v.Item.Host, v.Header, c.ledger.Tries(v.Item.ID) < c.config.Fetch.Retries)
+	}
+	return v.Status != 0 && probe.NotNow(v.Err)
+}
 
 // gone tells that there is nobody to ask. A host that has answered and refuses a connection is being started again, perhaps. That no proxy
 // can be used passes as a rule; but while nothing at all has been fetched, it is the settings that are wrong, and trying again would only

@@ -1,17 +1,22 @@
 package focus_test
 
 import (
+	"bytes"
+	"io"
 	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"syscall"
 	"testing"
+	"testing/iotest"
 
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
+	"github.com/thresher-crawler/thresher/focus/wire"
 )
 
 // A page that could not be had for a passing reason is asked for again; what goes on failing is given up with the reason.
@@ -53,6 +58,47 @@ func TestPassingFailuresAreTriedAgain(t *testing.T) {
 	}
 	if report.Counts.Pages != 9 {
 		t.Errorf("%d pages: a page that was asked for again counts once", report.Counts.Pages)
+	}
+}
+
+// A page that breaks off is asked for again, and kept as far as it came where that is of no use: at such a host none is any more.
+func TestAPageThatBreaksOffIsTriedAgain(t *testing.T) {
+	w, asked, mu := solarWeb(), map[string]int{}, sync.Mutex{}
+	breaks := func(host string, times int, from int) transport {
+		return func(r *http.Request) (*http.Response, error) {
+			resp, err := w.RoundTrip(r)
+			mu.Lock()
+			defer mu.Unlock()
+			if asked[r.URL.String()]++; err == nil && r.URL.Path != "/robots.txt" && resp.StatusCode == http.StatusOK && asked[r.URL.String()] <= times {
+				body, _ := io.ReadAll(resp.Body)
+				resp.Body = io.NopCloser(io.MultiReader(bytes.NewReader(body[:len(body)-from]), iotest.ErrReader(io.ErrUnexpectedEOF)))
+			}
+			return resp, err
+		}
+	}
+	config := solarConfig(t, breaks("a.example", 1, 5))
+	config.Fetch.Retries, config.RetryWait = 2, 1
+	report := crawlWith(t, config)
+	found := harvest(t, config)
+	if report.Counts.Pages != 9 || report.Counts.Retries < 3 || len(found) < 3 {
+		t.Errorf("pages that break off once: %d retries of %d pages, %d kept", report.Counts.Retries, report.Counts.Pages, len(found))
+	}
+	for _, r := range found {
+		if r.Cut != "" || asked[r.URL] != 2 {
+			t.Errorf("%s broke off once: it was asked for %d times, and is kept as %q", r.URL, asked[r.URL], r.Cut)
+		}
+	}
+	clear(asked)
+	config = solarConfig(t, breaks("a.example", 100, 1))
+	config.Fetch.Retries, config.RetryWait = 2, 1
+	report = crawlWith(t, config)
+	for _, r := range harvest(t, config) {
+		if r.Cut != wire.CutShort {
+			t.Errorf("%s is kept as %q", r.URL, r.Cut)
+		}
+	}
+	if report.Counts.Retries != 2 || report.Counts.Kept < 3 {
+		t.Errorf("%d retries at a host where all pages break off, want those of the first page: asked for %v, kept %d", report.Counts.Retries, asked, report.Counts.Kept)
 	}
 }
 

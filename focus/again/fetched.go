@@ -18,6 +18,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/sink"
+	"github.com/thresher-crawler/thresher/focus/wire"
 )
 
 // FileFetched is the file of a run folder that says of each answer by what its host knows that state of the page (ETag and
@@ -32,9 +33,10 @@ type fetched struct {
 	Status   int       `json:"status"`
 	ETag     string    `json:"etag,omitempty"`
 	Modified string    `json:"modified,omitempty"`
-	Body     string    `json:"body,omitempty"` // a digest
-	List     bool      `json:"list,omitempty"` // a sitemap or feed
-	Moved    int64     `json:"moved"`          // bytes of the body that went over the wire
+	Body     string    `json:"body,omitempty"`   // a digest
+	List     bool      `json:"list,omitempty"`   // a sitemap or feed
+	Broken   bool      `json:"broken,omitempty"` // only its beginning came
+	Moved    int64     `json:"moved"`            // bytes of the body that went over the wire
 }
 
 // Notes writes down what was fetched.
@@ -73,7 +75,10 @@ func (n *Notes) Take(v *focus.Visit) {
 	if isAsItWas(v) {
 		said.ETag, said.Modified, said.Moved = "", "", 0
 	} else if page.Arrived(v.Status) {
-		said.Body = digestOf(string(v.Body))
+		said.Body, said.Broken = digestOf(string(v.Body)), wire.BrokeOff(v.Header)
+	}
+	if said.Broken { // it is had whole only where it is asked for whole
+		said.ETag, said.Modified = "", ""
 	}
 	line, err := json.Marshal(said)
 	if err != nil {

@@ -30,6 +30,7 @@ type known struct {
 	Values   string `json:"values,omitempty"` // digest of the values off it
 	Looks    []Look `json:"looks,omitempty"`
 	Kept     bool   `json:"kept,omitempty"`
+	Broken   bool   `json:"broken,omitempty"` // what is known of it is its beginning
 
 	Asked time.Time `json:"asked,omitzero"` // when it was found still gone last
 
@@ -131,7 +132,7 @@ func remember(dir string) (*memory, error) {
 		m.address[keyOf(k.URL)] = true
 		delete(m.absent, keyOf(k.URL))
 		if f, ok := fetched[k.URL]; ok && k.Body == "" && f.Body != "" && page.Arrived(f.Status) {
-			k.ETag, k.Modified, k.Body = f.ETag, f.Modified, f.Body
+			k.ETag, k.Modified, k.Body, k.Broken = f.ETag, f.Modified, f.Body, f.Broken
 			if at, err := time.Parse(time.RFC1123, f.Modified); err == nil && len(k.Looks) == 0 && f.At.Sub(at) > fastest {
 				k.Looks = []Look{{Changed: true, Ago: f.At.Sub(at)}} // it tells how old it was when it was seen first
 			}

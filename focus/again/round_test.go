@@ -9,8 +9,10 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"testing/iotest"
 	"time"
 
 	"github.com/thresher-crawler/thresher/focus"
@@ -168,6 +170,51 @@ func TestAPageThatChangesKeepsItsWay(t *testing.T) {
 			t.Errorf("for a second look: %s: depth %d by %v (%v)", rec.URL, rec.Depth, rec.Trail, err)
 		}
 	}
+}
+
+// TestHalfAPageTakesNoPlace of the whole one, and a page of which only the beginning is known is asked for whole.
+func TestHalfAPageTakesNoPlace(t *testing.T) {
+	c := teaConfig(filepath.Join(t.TempDir(), "tea"))
+	c.Budget.Pages = 100
+	web := site{"/": tea("home", "/a", "/b"), "/a": tea("leaves of spring"), "/b": tea("pots of clay")}
+	breaks := map[string]bool{"/b": true}
+	broken := brokenWeb{web, breaks}
+	crawled(t, c, broken, nil)
+	says := func() string {
+		var all []string
+		for rec, err := range sink.Kept(c.Store) {
+			noError(t, err)
+			all = append(all, rec.Title+" "+rec.Cut)
+		}
+		slices.Sort(all)
+		return strings.Join(all, ", ")
+	}
+	at := time.Now()
+	for _, round := range []struct {
+		breaks bool
+		want   string
+	}{{true, "Tea home , Tea leaves of spring , Tea pots of clay "}, {false, "Tea home , Tea leaves of autumn , Tea pots of clay "}} {
+		web["/a"], breaks["/a"], breaks["/b"] = tea("leaves of autumn"), round.breaks, false
+		at = at.Add(400 * 24 * time.Hour)
+		if visitedAgain(t, c, broken, at); says() != round.want {
+			t.Errorf("a round where /a breaks off: %v keeps %q, want %q", round.breaks, says(), round.want)
+		}
+	}
+}
+
+// brokenWeb is a site of which some pages break off.
+type brokenWeb struct {
+	site
+	breaks map[string]bool
+}
+
+func (w brokenWeb) RoundTrip(r *http.Request) (*http.Response, error) {
+	resp, err := w.site.RoundTrip(r)
+	if err == nil && w.breaks[r.URL.Path] && resp.StatusCode != http.StatusNotModified {
+		body, _ := io.ReadAll(resp.Body)
+		resp.Body = io.NopCloser(io.MultiReader(strings.NewReader(string(body[:len(body)-3])), iotest.ErrReader(io.ErrUnexpectedEOF)))
+	}
+	return resp, err
 }
 
 // TestHalfOfARoundIsNew at most, and the rest of what is new waits, whether a list names it, the process that heard it is gone, or a page links

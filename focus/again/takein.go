@@ -218,7 +218,7 @@ func (r *Round) compare(o *outcome, answers bool, told *Told) {
 			told.Still++
 		}
 		return
-	case !page.Arrived(o.Decision.Status) || !o.same && !isPage(o.Reason):
+	case !page.Arrived(o.Decision.Status) || !o.same && !isPage(o.Reason) || o.Broken && !k.Broken && k.Body != o.Body:
 		told.Failed++
 		return
 	}
@@ -226,7 +226,7 @@ func (r *Round) compare(o *outcome, answers bool, told *Told) {
 	look := Look{After: at.Sub(k.LastSeen)}
 	look.Changed = !o.same && !(k.Body != "" && k.Body == o.Body) && !o.repeats(k)
 	if !o.same {
-		k.ETag, k.Modified, k.Body = o.ETag, o.Modified, o.Body
+		k.ETag, k.Modified, k.Body, k.Broken = o.ETag, o.Modified, o.Body, o.Broken
 	}
 	back := false // it was taken out, and may be kept now
 	if reservedBy(o.Reason) != "" {
@@ -298,7 +298,7 @@ func (r *Round) welcome(o *outcome, there *junk.Duplicates, ended map[uint64]*ou
 // meet is what is known of a page that was not known before the round.
 func (r *Round) meet(o *outcome) *known {
 	k := r.memory.page(o.id, o.address(), o.at())
-	k.Says, k.ETag, k.Modified, k.Body = o.says, o.ETag, o.Modified, o.Body
+	k.Says, k.ETag, k.Modified, k.Body, k.Broken = o.says, o.ETag, o.Modified, o.Body, o.Broken
 	return k
 }
 

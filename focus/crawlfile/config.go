@@ -233,7 +233,7 @@ type FetchConfig struct {
 	MaxHeader strict.Size     `yaml:"max_header" doc:"bytes of an answer's header" check:"4KB..16MB"`
 	MaxLinks  int             `yaml:"max_links" doc:"links of a page that are read; of a sitemap all are, up to the 50,000 that one may hold" check:"1..1000000"`
 	Redirects int             `yaml:"redirects" doc:"redirects that are followed from one address" check:"0..50"`
-	Retries   int             `yaml:"retries" doc:"how often a page is asked for again that could not be had for a passing reason" check:"0..10"`
+	Retries   int             `yaml:"retries" doc:"how often a page is asked for again that could not be had for a passing reason, or broke off" check:"0..10"`
 	Since     string          `yaml:"since,omitempty" doc:"an earlier run with WARC files, or a recorded web: what has not changed since is taken from there"`
 	Private   []string        `yaml:"private,omitempty" doc:"hosts, addresses or networks (10.1.0.0/16) of a private network that may be visited all the same"`
 	AccessConfig

@@ -17,7 +17,6 @@ import (
 	"github.com/thresher-crawler/thresher/focus/ground"
 	"github.com/thresher-crawler/thresher/focus/junk"
 	"github.com/thresher-crawler/thresher/focus/page"
-	"github.com/thresher-crawler/thresher/focus/pdf"
 	"github.com/thresher-crawler/thresher/focus/robots"
 	"github.com/thresher-crawler/thresher/focus/sitemap"
 	"github.com/thresher-crawler/thresher/focus/study"
@@ -192,16 +191,8 @@ func (s *Prober) read(v *Answer) error {
 	return nil
 }
 
-// NotNow tells of an answer that could not be read now, and may be at another attempt.
-func NotNow(err error) bool { return errors.Is(err, pdf.ErrNotNow) || errors.Is(err, errBusy) }
-
 // blank is how many bytes of white space pass for nothing.
 const blank = 1 << 10
-
-var (
-	errEmpty = errors.New("empty answer")
-	errBusy  = errors.New("the host is busy")
-)
 
 // Said is Markup of an answer that says something. A machine that is short of memory says nothing, with a status of success.
 func Said(ctx context.Context, reading *page.Options, media string, header http.Header, body []byte) ([]byte, admit.Refused, error) {
