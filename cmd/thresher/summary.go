@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -44,8 +45,9 @@ func printSummary(w io.Writer, r focus.Report, took string, other *focus.Report)
 	if c.Spared > 0 {
 		fmt.Fprintf(w, "\n  fetch.since spared %s: %s had not changed\n", inBytes(c.SparedBytes), plural(c.Spared))
 	}
-	printReasons(w, "links refused", c.Refused)
-	printReasons(w, "pages not kept", c.Dropped)
+	unasked, dropped := refusals(c)
+	printReasons(w, "links refused", unasked)
+	printReasons(w, "pages not kept", dropped)
 	for i, d := range r.Drifts {
 		fmt.Fprintf(w, "centre %d of the topic, made of %s, was moved by %s: its cosine with where it began is %.3f\n", i+1, plural(d.Examples), plural(d.Pages), d.Cosine)
 	}
@@ -159,6 +161,21 @@ func printFinds(w io.Writer, finds []ledger.Find) {
 		title := cmp.Or(f.Title, "(no title)")
 		fmt.Fprintf(w, "    %.2f  %s\n          %s\n", relevance, clip(title, 70), f.URL)
 	}
+}
+
+// refusals are those of links and of pages. What waited and was refused in the end was never asked for: it is no page, and pages that
+// are kept and pages that are not come to all that were fetched.
+func refusals(c *ledger.Counts) (links, pages admit.Tally) {
+	links, pages = admit.Tally{}, admit.Tally{}
+	maps.Copy(links, c.Refused)
+	for reason, n := range c.Dropped {
+		if reason.Unvisited() {
+			links[reason] += n
+		} else {
+			pages[reason] = n
+		}
+	}
+	return links, pages
 }
 
 func printReasons(w io.Writer, heading string, t admit.Tally) {
