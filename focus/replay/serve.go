@@ -89,6 +89,10 @@ func (w *Web) read(n int32) (*stored, error) {
 	if err != nil {
 		return nil, fmt.Errorf("fetch %q: %w", e.address, err)
 	}
+	if cut := rec.Header.Get("WARC-Truncated"); cut != "" && cut != "length" { // what a host calls the whole page is no name of its beginning
+		resp.Header.Del("ETag")
+		resp.Header.Del("Last-Modified")
+	}
 	a := &stored{proto: resp.Proto, status: resp.StatusCode, text: resp.Status, header: resp.Header, body: body}
 	w.cache.put(n, a)
 	return a, nil

@@ -7,10 +7,13 @@ import (
 	"io"
 	"net/http"
 	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/thresher-crawler/thresher/focus/warc"
 )
 
 func TestRoundTripAnswersAsATransportMust(t *testing.T) {
@@ -146,5 +149,37 @@ func TestTheCacheIsBoundedForAnswersWithoutABody(t *testing.T) {
 	}
 	if len(c.at) > 2000 || c.get(9999) == nil || c.get(0) != nil {
 		t.Errorf("%d answers are kept in 1 MB", len(c.at))
+	}
+}
+
+// TestTheBeginningOfAPageHasNoName: a host that is asked whether it has changed since answers for the whole page.
+func TestTheBeginningOfAPageHasNoName(t *testing.T) {
+	dir := t.TempDir()
+	f, err := os.Create(filepath.Join(dir, "pages.warc.gz"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	cuts := map[string]bool{"": true, "length": true, "disconnect": false, "time": false, "unspecified": false}
+	out := warc.NewWriter(f)
+	for why := range cuts {
+		rec := &warc.Record{Type: "response", Target: "http://a.example/" + why, Date: moment, Header: http.Header{},
+			Body: []byte("HTTP/1.1 200 OK\r\nETag: \"1\"\r\nLast-Modified: Mon, 02 Mar 2026 00:00:00 GMT\r\n\r\n<p>Tea")}
+		if why != "" {
+			rec.Header.Set("WARC-Truncated", why)
+		}
+		if _, err := out.Write(rec); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := f.Close(); err != nil {
+		t.Fatal(err)
+	}
+	w := open(t, dir)
+	for why, named := range cuts {
+		req, _ := http.NewRequest(http.MethodGet, "http://a.example/"+why, nil)
+		resp, err := w.RoundTrip(req)
+		if err != nil || (resp.Header.Get("ETag") != "") != named || (resp.Header.Get("Last-Modified") != "") != named {
+			t.Errorf("cut by %q: %v %v, want it named: %v", why, resp, err, named)
+		}
 	}
 }
