@@ -1,6 +1,10 @@
 package page
 
-import "bytes"
+import (
+	"bytes"
+	"slices"
+	"strings"
+)
 
 // occurrence is one mention of an address on the page, before addresses are resolved.
 type occurrence struct {
@@ -40,12 +44,28 @@ func (r *reading) anchorStart() {
 	if !pushed {
 		return
 	}
+	if r.pointsHere() {
+		r.top().silent = true
+	}
 	if link != nothing && r.inert == 0 {
 		r.top().own = link
 		r.inheritFrom(len(r.stack) - 1)
 		r.prose.mark(markLink, link)
 	}
 	r.remember()
+}
+
+// signsOfPlace stand for the address of a heading, which a link beside it offers: no author says them.
+var signsOfPlace = []string{"¶", "&para;", "&#182;", "&#xb6;", "#", "§", "🔗"}
+
+// pointsHere says of the link whose tag was read that it is such a sign and leads to its own place.
+func (r *reading) pointsHere() bool {
+	href, _ := r.attribute("href")
+	if !bytes.HasPrefix(href, []byte("#")) {
+		return false
+	}
+	says, _, ends := strings.Cut(strings.ToLower(string(r.src[r.pos:min(len(r.src), r.pos+32)])), "</a>")
+	return ends && slices.Contains(signsOfPlace, strings.TrimSpace(says))
 }
 
 // addLink notes the link of the element whose tag was read, and answers its place, or nothing if it is none.
