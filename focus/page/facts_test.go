@@ -200,6 +200,23 @@ func TestLinksOfFrames(t *testing.T) {
 	}
 }
 
+// A frameset takes the place of a body that has said nothing, and of its links.
+func TestAFramesetInThePlaceOfLinks(t *testing.T) {
+	for page, want := range map[string]string{
+		`<a href=/x></a><a href=/y></a><frameset>`:                                             "",
+		`<a href=/x></a><a href=/y></a><link rel=next href=/n><frameset><frame src=/f><frame>`: "/n /f",
+	} {
+		var have []string
+		p := Parse([]byte(page), "http://x.example/", Options{})
+		for _, l := range p.Links {
+			have = append(have, strings.TrimPrefix(l.URL, "http://x.example"))
+		}
+		if got := strings.Join(have, " "); got != want || p.Markdown() != "" {
+			t.Errorf("%s: links to %q, want %q; says %q", page, got, want, p.Markdown())
+		}
+	}
+}
+
 // TestMarksOfLinks: a mark holds for an address only if all its mentions have it.
 func TestMarksOfLinks(t *testing.T) {
 	const page = `<a href=1 rel="nofollow">a</a><a href=2 rel="external UGC NoFollow">b</a><a href=3 rel=sponsored>c</a><a href=1>d</a>`

@@ -18,17 +18,20 @@ func (r *reading) openFrameset() {
 	r.framesets = 1
 }
 
-// dropBody forgets the links of a body that a frameset replaces.
+// dropBody forgets the links of a body that a frameset replaces, and what pointed to them: it has said nothing else.
 func (r *reading) dropBody() {
 	kept := r.links[:0]
-	for _, l := range r.links {
-		if l.head {
-			kept = append(kept, l)
+	for i, l := range r.links {
+		if !l.head {
+			continue
+		}
+		if kept = append(kept, l); r.said.onward == int32(i)+1 {
+			r.said.onward = int32(len(kept))
 		}
 	}
 	clear(r.links[len(kept):])
 	r.links = kept
-	r.formats = r.formats[:0]
+	r.formats, r.prose.marks = r.formats[:0], r.prose.marks[:0]
 	for i := range r.regions {
 		r.regions[i].links = 0
 	}

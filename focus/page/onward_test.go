@@ -27,6 +27,8 @@ func TestOnward(t *testing.T) {
 		`<script>window.open("/advert")</script>Sailing`:                                                            {"", false},
 		`<script>location.href="/a?from="+location.href</script>Sailing`:                                            {"", false},
 		`<template><script>location.href="/a"</script></template>Sailing`:                                           {"", false},
+		`<a href=/x></a><a href=/y></a><script>location.href="/a"</script><frameset></frameset>`:                    {"/a", true},
+		`<a href=/x></a><script>location.href="/a"</script><frameset><frame src=/f></frameset>`:                     {"/a", true},
 	} {
 		p := Parse([]byte(page), "http://x.example/p", Options{Hidden: true})
 		link := ""

@@ -15,6 +15,7 @@ func FuzzParse(f *testing.F) {
 	f.Add([]byte(small), uint8(1))
 	f.Add([]byte("<table><tr><td width=30%><div class=ad style='width:200px;display:none'><h2><a href=1>x</h2><hr><iframe src=q></table>"), uint8(2))
 	f.Add([]byte("<frameset><frame src=a><noframes><p><a href=b>c</noframes>"), uint8(3))
+	f.Add([]byte("<a href=1></a><a href=2></a><script>location='3'</script><frameset><frame src=a>"), uint8(4))
 	f.Add([]byte("<svg><a xlink:href=x><title>y</title><style><b>z</svg><template><td><a href=1></template><select><option><a href=2>"), uint8(4))
 	f.Add([]byte("<title>\xff\xfe中\n文</title><p>中\n文 \xe4\xb8<pre>a\n b<br>\t　c  <i>d</i>&nbsp;\r\n</pre><script type=application/ld+json>{\"headline\":1,\"author\":[{\"name\":\"x\"}]}</script>"), uint8(5))
 	f.Fuzz(func(t *testing.T, body []byte, choice uint8) {
