@@ -111,23 +111,29 @@ func (w *asking) tryWords(ctx context.Context, sure, foreign []Page) (right int,
 	return right, nil
 }
 
-// tryEmbeddings learns where the sides lie.
+// tryEmbeddings learns where the sides lie. What is not remembered is asked first: what is, and is not as long, was said by another model
+// of this name.
 func (w *asking) tryEmbeddings(ctx context.Context, sure, foreign []Page) (right int, err error) {
-	var all []vector
-	long := 0
-	for _, p := range slices.Concat(sure, foreign) {
-		key := "vector " + w.digest(&p)
-		v, ok := w.cache.vector(key)
-		if !ok || long != 0 && len(v) != long { // the model of this name was another one then
-			w.got.Tried++
-			if v, err = w.embed(ctx, &p, long); err == nil {
-				err = w.cache.put(remembered{Digest: key, Vector: v})
+	pages, long := slices.Concat(sure, foreign), 0
+	all := make([]vector, len(pages))
+	for _, remembers := range []bool{false, true} {
+		for i := range pages {
+			key := "vector " + w.digest(&pages[i])
+			v, ok := w.cache.vector(key)
+			if all[i] != nil || ok != remembers {
+				continue
 			}
-			if err != nil {
-				return 0, err
+			if !ok || long != 0 && len(v) != long {
+				w.got.Tried++
+				if v, err = w.embed(ctx, &pages[i], long); err == nil {
+					err = w.cache.put(remembered{Digest: key, Vector: v})
+				}
+				if err != nil {
+					return 0, err
+				}
 			}
+			all[i], long = v, len(v)
 		}
-		all, long = append(all, v), len(v)
 	}
 	return w.sides.part(all[:len(sure)], all[len(sure):]), nil
 }

@@ -270,24 +270,28 @@ func TestEndpoints(t *testing.T) {
 
 // A model may be another one under the same name: what the one before said of some pages is not held against what this one says.
 func TestAModelOfTheSameNameIsAnother(t *testing.T) {
-	size := 3
-	s := opiniontest.New(t, "bees")
-	s.Odd = func(w http.ResponseWriter, _ *http.Request, text string) bool {
-		v := make([]float64, size)
-		if v[0] = 1; strings.Contains(text, "bees") {
-			v[0], v[1] = 0, 1
-		}
-		opiniontest.Embedding(w, v)
-		return true
-	}
-	a := asker(t, s, true, 4)
-	p := pages(4)
-	if got := on(t, a, p); got.Refused != "" {
-		t.Fatal(got.Refused)
-	}
-	size = 5
-	p.Sure[0].Title = "A new hive"
-	if got := on(t, a, p); got.Refused != "" || len(got.Of) != 4 {
-		t.Errorf("%+v", got)
+	for name, one := range map[string]func(*Pages) *Page{"sure": func(p *Pages) *Page { return &p.Sure[0] }, "foreign": func(p *Pages) *Page { return &p.Foreign[2] }} {
+		t.Run(name, func(t *testing.T) {
+			size := 3
+			s := opiniontest.New(t, "bees")
+			s.Odd = func(w http.ResponseWriter, _ *http.Request, text string) bool {
+				v := make([]float64, size)
+				if v[0] = 1; strings.Contains(text, "bees") {
+					v[0], v[1] = 0, 1
+				}
+				opiniontest.Embedding(w, v)
+				return true
+			}
+			a := asker(t, s, true, 4)
+			p := pages(4)
+			if got := on(t, a, p); got.Refused != "" {
+				t.Fatal(got.Refused)
+			}
+			size = 5
+			one(&p).Title = "A new one"
+			if got := on(t, a, p); got.Refused != "" || len(got.Of) != 4 {
+				t.Errorf("%+v", got)
+			}
+		})
 	}
 }
