@@ -39,6 +39,9 @@ func strange() []*warc.Record {
 	alike := sent("http://a.example/sent-again", "/first")
 	alike.Type, alike.Body = "revisit", bytes.TrimSuffix(alike.Body, []byte("moved"))
 	alike.Header = http.Header{"WARC-Refers-To-Target-URI": {"http://a.example/sent"}, "WARC-Payload-Digest": {warc.Digest([]byte("moved"))}}
+	onward := sent("http://a.example/onward", "/second") // with the body of a page, as where a script goes on after it has sent one away
+	onward.Type, onward.Body = "revisit", bytes.TrimSuffix(onward.Body, []byte("moved"))
+	onward.Header = http.Header{"WARC-Payload-Digest": {warc.Digest([]byte("the same body"))}}
 	return []*warc.Record{
 		sent("http://a.example/sent", "/second"), alike,
 		{Type: "warcinfo", Date: moment, Body: []byte("software: another crawler\r\n")},
@@ -49,7 +52,7 @@ func strange() []*warc.Record {
 			fmt.Sprintf("%x\r\n%s\r\n0\r\n\r\n", len(packed("both")), packed("both"))),
 		response("http://a.example/ungzip", "Content-Encoding: gzip\r\n", "never was packed"),
 		response("<http://a.example/brackets>", "", "in brackets"),
-		moved,
+		moved, onward,
 		revisit("http://a.example/by-id", http.Header{"WARC-Refers-To": {moved.ID}}),
 		revisit("http://a.example/by-address", http.Header{"WARC-Refers-To-Target-URI": {"http://a.example/first"}}),
 		revisit("http://a.example/by-digest", http.Header{"WARC-Payload-Digest": {warc.Digest([]byte("the same body"))}}),

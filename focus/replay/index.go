@@ -134,7 +134,7 @@ func (x *indexer) note(rec *warc.Record, file int, offset int64) {
 		}
 		n := x.enter(entry{address: address, file: uint16(file), status: uint16(resp.StatusCode), offset: offset})
 		x.ids[rec.ID] = n
-		if d := rec.Header.Get("WARC-Payload-Digest"); d != "" {
+		if d := rec.Header.Get("WARC-Payload-Digest"); d != "" && rec.IsPage() { // else it has no body that another could be like
 			x.digests[d] = n
 		}
 		x.took(address, rec.Header.Get(TookField))

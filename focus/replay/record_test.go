@@ -149,8 +149,6 @@ func TestARecordingAnswersAsTheWebDid(t *testing.T) {
 	}
 }
 
-// A recording that was begun for nothing would be a web without pages to whoever finds it, and of another topic to the next
-// who records there.
 // A name and a password that stand in an address are left out of what is written.
 func TestARecordingHasNoPasswordOfAnAddress(t *testing.T) {
 	live := wild(t)
@@ -176,6 +174,8 @@ func TestARecordingHasNoPasswordOfAnAddress(t *testing.T) {
 	}
 }
 
+// A recording that was begun for nothing would be a web without pages to whoever finds it, and of another topic to the next
+// who records there.
 func TestARecordingOfNothingIsNotLeftBehind(t *testing.T) {
 	there := t.TempDir()
 	for _, dir := range []string{filepath.Join(t.TempDir(), "web"), there} {
