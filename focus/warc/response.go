@@ -94,7 +94,8 @@ func fields(lines []string) http.Header {
 func decode(h http.Header, body []byte, limit int64) ([]byte, error) {
 	if strings.EqualFold(h.Get("Transfer-Encoding"), "chunked") {
 		plain, err := io.ReadAll(httputil.NewChunkedReader(bytes.NewReader(body)))
-		if first := bytes.IndexByte(body, '\n'); err == nil || len(plain) > 0 && body[first-1] == '\r' { // a text may begin with a number on a line
+		ends := len(plain) > 0 && errors.Is(err, io.ErrUnexpectedEOF) && body[bytes.IndexByte(body, '\n')-1] == '\r'
+		if err == nil || ends { // other errors are of a text that begins with a number on a line
 			body = plain
 		}
 	}

@@ -52,6 +52,7 @@ func TestResponseUndoesWhatHTTPDid(t *testing.T) {
 		{"chunked", "Transfer-Encoding: chunked\r\n", chunk("grain"), "grain"},
 		{"chunked, and cut in a chunk", "Transfer-Encoding: chunked\r\n", "5\r\ngrain\r\n10\r\n of", "grain of"},
 		{"chunked, and cut between two", "Transfer-Encoding: chunked\r\n", "5\r\ngrain\r\n", "grain"},
+		{"undone before, a letter", "Transfer-Encoding: chunked\r\n", "A\r\nlist of all words", "A\r\nlist of all words"},
 		{"undone before, a number", "Transfer-Encoding: chunked\r\n", "1984\na novel", "1984\na novel"},
 		{"gzip", "Content-Encoding: gzip\r\n", pack(t, "gzip", long), long},
 		{"x-gzip in capitals", "content-encoding: X-GZIP\r\n", pack(t, "gzip", long), long},
