@@ -53,8 +53,14 @@ type feed struct {
 	text   texts
 }
 
-// empty are elements of HTML that have no end, which some feeds have in their texts as they are.
-var empty = map[string]bool{"br": true, "hr": true, "img": true, "input": true, "wbr": true}
+// isEmpty tells of an element of HTML that has no end: some feeds have them in their texts as they are.
+func isEmpty(name string) bool {
+	switch strings.ToLower(name) {
+	case "br", "hr", "img", "input", "wbr":
+		return true
+	}
+	return false
+}
 
 func (f *feed) take(token xml.Token) {
 	switch t := token.(type) {
@@ -70,7 +76,7 @@ func (f *feed) take(token xml.Token) {
 			}
 			return
 		}
-		if empty[name] {
+		if isEmpty(name) {
 			f.text.add([]byte(" "))
 			return
 		}
@@ -103,7 +109,7 @@ func (f *feed) attributes(name string, attrs []xml.Attr) {
 func based(attrs []xml.Attr, around *url.URL) *url.URL {
 	for _, a := range attrs {
 		if a.Name.Space == "xml" && a.Name.Local == "base" {
-			if own, err := around.Parse(strings.TrimSpace(a.Value)); err == nil {
+			if own, err := around.Parse(strings.TrimSpace(a.Value)); err == nil && own.Host != "" {
 				return own
 			}
 		}
@@ -113,7 +119,7 @@ func based(attrs []xml.Attr, around *url.URL) *url.URL {
 
 // end ends an element. What was left open in an item ends with it.
 func (f *feed) end(name xml.Name) {
-	if f.inside == 0 || empty[name.Local] {
+	if f.inside == 0 || isEmpty(name.Local) {
 		return
 	}
 	if f.inside--; name == f.item {

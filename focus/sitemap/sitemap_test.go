@@ -91,7 +91,7 @@ func TestParseFeed(t *testing.T) {
 			<entry><title>鲨鱼</title><link href="https://a.example/2"/></entry></feed>`},
 		{"Atom with bases of its own", `<feed xmlns="http://www.w3.org/2005/Atom" xml:base="/all/"><title>Blog</title><icon xml:base="/no/">i</icon>
 			<entry xml:base="../"><title>Sharks &amp;amp; rays</title><link href="1"/><published>2026-01-02T03:04:05Z</published><summary>All about sharks.</summary></entry>
-			<entry><title>鲨鱼</title><link xml:base="..%zz" href="../2"/></entry></feed>`},
+			<entry xml:base="mailto:ann@a.example"><title>鲨鱼</title><link xml:base="..%zz" href="../2"/></entry></feed>`},
 		{"RSS 2.0 with a base", `<rss xml:base="https://a.example/"><channel>
 			<item><title>Sharks &amp;amp; rays</title><link>1</link><pubDate>Fri, 02 Jan 2026 03:04:05 GMT</pubDate><description>All about sharks.</description></item>
 			<item><title>鲨鱼</title><link>2</link></item></channel></rss>`},
@@ -143,7 +143,7 @@ func TestASitemapThatIsTooLongIsReadToItsBound(t *testing.T) {
 // An element that a feed leaves open costs at most the rest of its item.
 func TestAFeedWithHTMLInItsTexts(t *testing.T) {
 	found, err := ParseFeed([]byte(`<rss><channel>
-		<item><title>One</title><description>a<br>b <img src="x"> c<hr/></description><link>/1</link><pubDate>Fri, 02 Jan 2026 03:04:05 GMT</pubDate></item>
+		<item><title>One</title><description>a<BR>b <img src="x"> c<hr/></description><link>/1</link><pubDate>Fri, 02 Jan 2026 03:04:05 GMT</pubDate></item>
 		<item><title>Two</title><link>/2</link><description>a <p> b</description></item>
 		<item><title>Three</title><link>/3</link></item></channel></rss>`), address(t, "https://a.example/feed"))
 	if err != nil || len(found) != 3 || found[0].After != "a b c" || found[0].Modified.IsZero() || found[2].URL != "https://a.example/3" {
