@@ -62,7 +62,7 @@ func (v *Validators) Save(w io.Writer) error {
 // A page whose body was cut is not remembered: the next crawl fetches it whole.
 func Conditional(c *colly.Collector, v *Validators) {
 	c.OnRequest(func(r *colly.Request) {
-		known, ok := v.known.Get(r.URL.String())
+		known, ok := v.known.Get(addressOf(r.URL))
 		if !ok || r.Method != http.MethodGet {
 			return
 		}
@@ -71,7 +71,7 @@ func Conditional(c *colly.Collector, v *Validators) {
 	})
 	c.OnScraped(func(r *colly.Response) {
 		h := *r.Headers
-		one := validator{r.Request.URL.String(), h.Get("ETag"), h.Get("Last-Modified")}
+		one := validator{addressOf(r.Request.URL), h.Get("ETag"), h.Get("Last-Modified")}
 		if r.StatusCode == http.StatusOK && h.Get(CutHeader) == "" && one.ETag+one.Modified != "" {
 			v.known.Put(one.URL, one)
 		}

@@ -24,7 +24,7 @@ func NearDuplicates(c *colly.Collector, o NearDuplicatesConfig) *junk.Duplicates
 		if r.StatusCode != http.StatusOK || !junk.IsHTML(*r.Headers) {
 			return
 		}
-		address := r.Request.URL.String()
+		address := addressOf(r.Request.URL)
 		if first, reason := d.Find(address, r.Body, ""); first != "" {
 			r.Headers.Set(DuplicateHeader, first)
 			refusing(o.OnRefusal).refused(address, "NearDuplicates", reason)

@@ -66,7 +66,7 @@ func JSONLines(c *colly.Collector, w io.Writer, o JSONLinesConfig) {
 }
 
 func (j *jsonLines) line(r *colly.Response) *line {
-	l := &line{URL: r.Request.URL.String(), Time: j.now().UTC(), Status: r.StatusCode, Bytes: len(r.Body)}
+	l := &line{URL: addressOf(r.Request.URL), Time: j.now().UTC(), Status: r.StatusCode, Bytes: len(r.Body)}
 	if r.Headers != nil {
 		h := *r.Headers
 		l.Type, l.Charset = h.Get("Content-Type"), h.Get(CharsetHeader)

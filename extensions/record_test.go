@@ -84,6 +84,33 @@ func TestAnArchiveHasNoPasswordOfAnAddress(t *testing.T) {
 	}
 }
 
+// Lines and validators are given away, too, and the address of the page that another one repeats.
+func TestNoFileHasThePasswordOfAnAddress(t *testing.T) {
+	var lines, known bytes.Buffer
+	c := colly.NewCollector()
+	v := NewValidators(0)
+	Conditional(c, v)
+	NearDuplicates(c, NearDuplicatesConfig{})
+	JSONLines(c, &lines, JSONLinesConfig{})
+	page := func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("ETag", `"x"`)
+		io.WriteString(w, "<html><p>x")
+	}
+	s := newSite(t, map[string]http.HandlerFunc{"/a": page, "/b": page})
+	for _, path := range []string{"/a", "/b"} {
+		noError(t, c.Visit(strings.Replace(s.URL, "http://", "http://ann:secret@", 1)+path))
+	}
+	noError(t, v.Save(&known))
+	for _, said := range []string{lines.String(), known.String()} {
+		if strings.Contains(said, "secret") || !strings.Contains(said, s.URL+"/a") || !strings.Contains(said, s.URL+"/b") {
+			t.Errorf("%s", said)
+		}
+	}
+	if !strings.Contains(lines.String(), `"duplicate":"`+s.URL+"/a") {
+		t.Errorf("no page repeats another: %s", &lines)
+	}
+}
+
 // full is a disk that is full after some writes.
 type full struct{ room int }
 

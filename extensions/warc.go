@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"net/http"
+	"net/url"
 	"strconv"
 	"sync"
 	"time"
@@ -80,8 +81,14 @@ func (r recorder) RoundTrip(req *http.Request) (*http.Response, error) {
 // truncations are the words of the WARC standard for what cut a body.
 var truncations = map[string]string{wire.CutSize: "length", wire.CutTime: "time", wire.CutShort: "disconnect"}
 
+// addressOf is an address without the name and the password in it: what is written down is given away.
+func addressOf(u *url.URL) string {
+	plain, _, _, _ := page.Login(u.String())
+	return plain
+}
+
 func writeExchange(w *warc.Writer, req *http.Request, a Answer, at time.Time, number int) error {
-	target, _, _, _ := page.Login(req.URL.String()) // an archive is given away
+	target := addressOf(req.URL)
 	response := &warc.Record{
 		Type: "response", Target: target, Date: at, Body: responseBlock(a),
 		Header: http.Header{"Content-Type": {"application/http; msgtype=response"}},
