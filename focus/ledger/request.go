@@ -3,6 +3,7 @@ package ledger
 import (
 	"hash/fnv"
 	"net/url"
+	"strings"
 	"time"
 
 	whatwg "github.com/nlnwa/whatwg-url/url"
@@ -30,6 +31,11 @@ func asked(address string) (*url.URL, error) {
 		return nil, err
 	}
 	return url.Parse(parsed.Href(false))
+}
+
+// movesUp says of an address that it may have parts which Colly does not ask for: of links these have been taken out before they wait.
+func movesUp(address string) bool {
+	return strings.Contains(address, "/.") || strings.Contains(address, "%2") || strings.Contains(address, `\`)
 }
 
 // Name lets addresses count as finished because a page that was kept calls itself so.
@@ -70,7 +76,11 @@ func (l *Ledger) MayVisit(address string, now time.Time) (refused admit.Refused,
 	if asks != "" {
 		return "", asks
 	}
-	u, err := asked(address)
+	read := url.Parse
+	if movesUp(address) {
+		read = asked
+	}
+	u, err := read(address)
 	if err != nil {
 		return admit.RefusedAddress, ""
 	}
