@@ -15,7 +15,10 @@ func Moment(written string, layouts []string) (at time.Time, ok bool) {
 	written = strings.TrimSpace(written)
 	for _, layout := range layouts {
 		if t, err := time.ParseInLocation(layout, written, time.UTC); err == nil {
-			name, _ := t.Zone()
+			name, offset := t.Zone()
+			if strings.HasPrefix(name, "GMT") { // the reader of "GMT+8" notes the eight hours, and does not count them
+				t = t.Add(-time.Duration(offset) * time.Second)
+			}
 			return t.Add(-zones[name]).UTC(), true
 		}
 	}

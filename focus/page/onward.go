@@ -51,7 +51,7 @@ func (r *reading) goes(script []byte) {
 	}
 	script = bytes.TrimSuffix(bytes.TrimPrefix(bytes.TrimSpace(script), []byte("<!--")), []byte("-->"))
 	to := sends.FindSubmatchIndex(script)
-	if to == nil || bytes.Contains(script[:to[1]], []byte("open")) || len(bytes.Trim(script[to[1]:], ";/ \t\r\n\f")) > 0 {
+	if to == nil || bytes.Contains(script[:max(to[2], to[4])], []byte("open")) || len(bytes.Trim(script[to[1]:], ";/ \t\r\n\f")) > 0 {
 		return
 	}
 	for _, at := range [][]int{to[2:4], to[4:6]} {

@@ -24,6 +24,7 @@ func TestOnward(t *testing.T) {
 		`<script>document.location="/a";</script>` + long:                                                           {"/a", false},
 		`<script>location.href="/a";count()</script>Sailing`:                                                        {"", false},
 		`<script>if(top!=self)top.location="/a"</script>Sailing`:                                                    {"", false},
+		`<script>location.replace("/open/data/")</script>Sailing`:                                                   {"/open/data/", true},
 		`<script>window.open("/advert")</script>Sailing`:                                                            {"", false},
 		`<script>location.href="/a?from="+location.href</script>Sailing`:                                            {"", false},
 		`<template><script>location.href="/a"</script></template>Sailing`:                                           {"", false},
