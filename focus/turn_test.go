@@ -47,7 +47,7 @@ func TestTheTurnIsASmallPart(t *testing.T) {
 		}
 		run(20) // what is loaded once is no page's cost
 		var alone, whole float64
-		for range 8 { // the machine does other things, too, and what they leave in its caches is not the turn's
+		for range 40 { // the machine does other things, too, and what they leave in its caches is not the turn's
 			before := cpuTime()
 			report := run(300)
 			spent := cpuTime() - before
