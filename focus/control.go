@@ -159,10 +159,11 @@ func (c *Crawler) standStill(why string, still func() bool) {
 	if c.company.aside(why, still) {
 		return
 	}
+	began := c.now()
+	defer func() { c.ledger.Start(c.ledger.Standing().Started.Add(c.now().Sub(began))) }()
 	c.still.Store(&why)
 	c.say("standing still: " + why)
 	defer c.still.Store(nil)
-	began := c.now()
 	tick := time.NewTicker(c.with.every())
 	defer tick.Stop()
 	for still() && c.commanded() != frontier.Stop {
@@ -176,7 +177,6 @@ func (c *Crawler) standStill(why string, still func() bool) {
 	if c.commanded() != frontier.Stop && !still() {
 		c.with.logger.Info("going on")
 	}
-	c.ledger.Start(c.ledger.Standing().Started.Add(c.now().Sub(began)))
 }
 
 // StandsStill says why the crawl stands still; it is empty while it goes on.

@@ -111,6 +111,43 @@ func TestAPausedCrawlThatIsStoppedIsNotGoingOn(t *testing.T) {
 	}
 }
 
+// The time that a crawl stood still does not count either where it is stopped meanwhile: whoever goes on with it has as much left of
+// budget.time as before.
+func TestThePauseOfACrawlThatIsStoppedDoesNotCount(t *testing.T) {
+	config := drawnCrawl(t, "shark")
+	config.Look = time.Millisecond
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	late := &lateClock{}
+	config.Told = func(line string) {
+		if strings.Contains(line, "paused") {
+			late.by.Store(int64(2 * time.Hour))
+			cancel()
+		}
+	}
+	c, err := NewWith(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.clock, late.clock = late, c.clock
+	visits := 0
+	c.OnDone(func(*Visit) {
+		if visits++; visits == 10 {
+			if err := run.Command(config.Store, frontier.Pause); err != nil {
+				t.Error(err)
+			}
+			awaitHeed(c)
+		}
+	})
+	report, err := c.Run(ctx)
+	if err != nil || report.Reason != run.StoppedByUser {
+		t.Fatal(report.Reason, err)
+	}
+	if took := report.Counts.Now.Sub(report.Counts.Started); took > time.Hour {
+		t.Errorf("it took %v, of which it stood still for two hours", took)
+	}
+}
+
 // A crawl that runs is paused, goes on and is stopped by word left in its folder, and ends as if nothing had happened.
 func TestACrawlIsToldToPauseAndToStop(t *testing.T) {
 	config := drawnCrawl(t, "shark")
