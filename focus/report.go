@@ -50,7 +50,7 @@ func (c *Crawler) report() (Report, error) {
 	if c.steps.results.Looks.Full() {
 		r.Notes = append(r.Notes, fmt.Sprintf("second_look_bytes (%v) was used up, and the least likely pages were removed from those for the second look: give it more in the crawl file", c.config.SecondLookBytes))
 	}
-	r.Finished = c.steps.err == nil && reason != run.StoppedByUser
+	r.Finished = c.steps.err == nil && reason != run.StoppedByUser && reason != stoppedByCommand
 	state := "finished"
 	if !r.Finished {
 		state = "interrupted"

@@ -85,6 +85,40 @@ func TestNobodyGoesOnWhileAllArePaused(t *testing.T) {
 	}
 }
 
+// TestAStopOfAllMachinesIsNoEnd: a crawl that all machines were told to stop is interrupted, as one that was stopped here.
+func TestAStopOfAllMachinesIsNoEnd(t *testing.T) {
+	t.Chdir(t.TempDir())
+	store := "redis://" + miniredis.RunT(t).Addr() + "?crawl=stopped"
+	told := make(chan struct{})
+	var asked atomic.Int32
+	config := sharedCrawl("stopped", store, site(func(w http.ResponseWriter, _ *http.Request) {
+		if asked.Add(1) > 3 {
+			<-told
+		}
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprintf(w, `<title>Sailing</title><p>sailing boat yacht <a href="/%[1]d-a">boat</a> <a href="/%[1]d-b">boat</a>`, asked.Load())
+	}))
+	c, err := NewWith(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	go func() {
+		waitFor("it asks for pages", func() bool { return asked.Load() > 3 })
+		if err := c.frontier.(*remote).Command(frontier.Stop); err != nil {
+			t.Error(err)
+		}
+		waitFor("it hears that it is to stop", c.stopped)
+		close(told)
+	}()
+	report, err := c.Run(context.Background())
+	if err != nil || report.Finished || report.Waiting == 0 {
+		t.Errorf("%s, finished: %t, %d wait: %v", report.Reason, report.Finished, report.Waiting, err)
+	}
+	if standing, err := run.ReadStanding(report.Folder); err != nil || standing.State != "interrupted" {
+		t.Errorf("it stands as %q: %v", standing.State, err)
+	}
+}
+
 // lateClock is a clock that somebody else lets go on.
 type lateClock struct {
 	clock
