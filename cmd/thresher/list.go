@@ -204,17 +204,14 @@ func pushed(ran *run.Run, damaged error) ([]row, error) {
 	if damaged != nil {
 		return nil, damaged
 	}
-	links, visited := map[uint64]*run.Decision{}, map[uint64]bool{}
+	links, ended := map[uint64]*run.Decision{}, run.Ended{}
 	err := ran.Log(func(d *run.Decision) bool {
-		switch d.Decision {
-		case "push", "raise":
+		if ended.Hear(d); d.Decision == "push" || d.Decision == "raise" {
 			links[d.ID] = d
-		case "keep", "drop":
-			visited[d.ID] = true
 		}
 		return true
 	})
-	maps.DeleteFunc(links, func(id uint64, _ *run.Decision) bool { return visited[id] })
+	maps.DeleteFunc(links, func(id uint64, _ *run.Decision) bool { _, over := ended[id]; return over })
 	order := slices.SortedFunc(maps.Values(links), func(a, b *run.Decision) int {
 		if (a.Score == a.Score) != (b.Score == b.Score) { // start pages have no score, and come first
 			return cmp.Compare(a.Score, b.Score)

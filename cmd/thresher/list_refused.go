@@ -115,18 +115,32 @@ func (f *refusedFlags) groups(ran *run.Run) (groups map[admit.Refused][]row, tot
 		}
 	}
 	groups = map[admit.Refused][]row{}
+	back := map[uint64]bool{} // links that were refused and may wait again: whether they were visited then
 	err = ran.Log(func(d *run.Decision) bool {
+		if cameBack, was := back[d.ID]; was && !cameBack && d.Fetched() {
+			back[d.ID] = true
+			total--
+		}
 		if d.Reason = notKept(d, kept); d.Reason == "" || d.Decision == "drop" && since[d.URL] {
 			return true
 		}
-		total++
+		if total++; d.Decision == "drop" && run.ComesBack(d.Reason) {
+			back[d.ID] = false
+		}
 		if len(f.hosts) == 0 || slices.ContainsFunc(f.hosts, func(h string) bool { return within(page.Host(d.URL), h) }) {
 			r := rowOf(d)
-			r.Relevance = nil
+			r.Relevance, r.id = nil, d.ID
 			groups[d.Reason.Kind()] = append(groups[d.Reason.Kind()], r)
 		}
 		return true
 	}, append([]string{"refuse"}, run.Visits...)...)
+	for kind, rows := range groups {
+		if rows = slices.DeleteFunc(rows, func(r row) bool { return back[r.id] && run.ComesBack(kind) }); len(rows) > 0 {
+			groups[kind] = rows
+		} else {
+			delete(groups, kind)
+		}
+	}
 	return groups, total, err
 }
 

@@ -2,6 +2,8 @@ package main
 
 import (
 	"encoding/json"
+	"math"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -95,5 +97,33 @@ func eachStandsOnce(t *testing.T, dir string) {
 	}
 	if len(kinds) > 0 || refused.Total != len(refused.Refused) {
 		t.Errorf("the story does not have %v", kinds)
+	}
+}
+
+// TestALinkThatCameBackIsListedOnce: what was refused as a trap, and visited when that had turned out to be untrue, is listed for what became
+// of it then.
+func TestALinkThatCameBackIsListedOnce(t *testing.T) {
+	crawled(t)
+	const dir = "runs/small"
+	log, err := run.OpenLog(filepath.Join(dir, run.FileLog))
+	noError(t, err)
+	for _, d := range []run.Decision{{Decision: "push"}, {Decision: "drop", Reason: admit.Refuse(admit.RefusedTrap, "a calendar")}, {Decision: "push"},
+		{Decision: "drop", Reason: admit.RefusedWeak, Status: 200, Relevance: .1}} {
+		d.ID, d.URL = 1_000_000, "http://back.test/"
+		if d.Status == 0 {
+			d.Relevance = math.NaN()
+		}
+		noError(t, log.Write(&d))
+	}
+	noError(t, log.Close())
+	if out := must(t, "list", "refused", "--run", dir); strings.Count(out, "back.test") != 1 || strings.Contains(out, "trap (0)") {
+		t.Errorf("it was visited at last:\n%s", out)
+	}
+	var all struct {
+		Total   int
+		Refused []row
+	}
+	if err := json.Unmarshal([]byte(must(t, "list", "refused", "--run", dir, "--json")), &all); err != nil || all.Total != len(all.Refused) {
+		t.Errorf("%v: %d of %d", err, len(all.Refused), all.Total)
 	}
 }

@@ -49,20 +49,13 @@ func (r *Run) Sites() ([]SiteRow, error) {
 		believed[strings.ToLower(s.Site)] = s
 	}
 	rows, sums := map[string]*SiteRow{}, map[string]float64{}
-	waiting, visited := map[uint64]string{}, map[uint64]bool{}
+	waiting, ended := map[uint64]string{}, Ended{}
 	err = r.Log(func(d *Decision) bool {
 		host := page.Host(d.URL)
-		switch d.Decision {
-		case "push":
+		if d.Decision == "push" {
 			waiting[d.ID] = host
-		case "keep", "drop":
-			if visited[d.ID] {
-				return true // by two machines: one had been given up
-			}
-			visited[d.ID] = true
-			if !d.Judged() {
-				return true
-			}
+		}
+		if first := ended.Hear(d); first && d.Judged() {
 			if rows[host] == nil {
 				rows[host] = &SiteRow{Site: host, Relevance: -1}
 			}
@@ -75,8 +68,8 @@ func (r *Run) Sites() ([]SiteRow, error) {
 		return nil, err
 	}
 	for id, host := range waiting {
-		if row := rows[host]; row != nil && !visited[id] {
-			row.Waiting++
+		if _, over := ended[id]; !over && rows[host] != nil {
+			rows[host].Waiting++
 		}
 	}
 	return tableOf(rows, sums, believed), nil

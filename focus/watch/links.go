@@ -2,6 +2,7 @@ package watch
 
 import (
 	"math"
+	"slices"
 
 	"github.com/thresher-crawler/thresher/focus/run"
 )
@@ -77,7 +78,7 @@ func (w *Watcher) leave(at uint32) {
 // visit takes a link that was visited away; false where it had been before, by a machine that had been given up.
 func (w *Watcher) visit(d *run.Decision) (first bool) {
 	at := w.links.slot(d.ID, true)
-	if *at >= visited && d.ID != 0 {
+	if *at >= visited && d.ID != 0 && !(w.comesBack(*at) && d.Fetched()) {
 		return false
 	}
 	w.leave(*at)
@@ -85,6 +86,24 @@ func (w *Watcher) visit(d *run.Decision) (first bool) {
 		*at |= w.refusal(d.Reason.Kind()).place
 	}
 	return true
+}
+
+// back takes back that a link was refused for what has turned out to be untrue: it waits again. The logs of several machines are read one
+// after the other, and do not tell that.
+func (w *Watcher) back(id uint64, address []byte) {
+	at := w.links.slot(id, false)
+	if at == nil || len(w.tails) > 1 || !w.comesBack(*at) {
+		return
+	}
+	r := w.reasons[*at-visited-1]
+	r.Count, r.Pages = r.Count-1, r.Pages-1
+	r.Examples = slices.DeleteFunc(r.Examples, func(e Example) bool { return e.URL == string(address) })
+	*at = 0
+}
+
+// comesBack tells of a link that was refused that it may wait again.
+func (w *Watcher) comesBack(at uint32) bool {
+	return at > visited && run.ComesBack(w.reasons[at-visited-1].Reason)
 }
 
 // refusedAs is for which reason a page that was visited was not kept; nil of one that was. is tells of a page that the crawl itself

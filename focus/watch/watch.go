@@ -185,6 +185,7 @@ func (w *Watcher) take(l *run.Line) {
 	switch {
 	case l.Is("push"):
 		w.counts.Links++
+		w.back(l.ID(), l.URL())
 		w.wait(l.ID(), l.Score(), l.Site())
 	case l.Is("raise"):
 		if at := w.links.slot(l.ID(), false); at != nil && *at != 0 {

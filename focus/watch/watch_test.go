@@ -238,6 +238,46 @@ func TestALongRunTakesLittleMemory(t *testing.T) {
 	runtime.KeepAlive(w)
 }
 
+// TestALinkThatCameBackIsTold: what was refused as a trap, and waited again when that turned out to be untrue, waits and is visited.
+func TestALinkThatCameBackIsTold(t *testing.T) {
+	dir, _ := crawled(t, 20)
+	noError(t, os.Remove(filepath.Join(dir, run.FileState, "safe"))) // all is taken at its word
+	w := opened(t, dir)
+	before := w.Story()
+	tell := func(decision string, reason admit.Refused, relevance float64) *watch.Story {
+		t.Helper()
+		log, err := run.OpenLog(filepath.Join(dir, run.FileLog))
+		noError(t, err)
+		d := run.Decision{Time: s0.Add(1 << 50), Decision: decision, ID: 1_000_000, URL: "http://back.test/", Reason: reason, Score: .5, Relevance: relevance}
+		if decision == "keep" {
+			d.Status = 200
+		}
+		noError(t, log.Write(&d))
+		noError(t, log.Close())
+		noError(t, w.Update())
+		return w.Story()
+	}
+	tell("push", "", nan)
+	if s := tell("drop", admit.Refuse(admit.RefusedTrap, "a calendar"), nan); s.Waiting.Links != before.Waiting.Links || s.Counts.Pages != before.Counts.Pages {
+		t.Errorf("refused: %d wait, %d pages", s.Waiting.Links, s.Counts.Pages)
+	}
+	traps := func(s *watch.Story) (n int) {
+		for _, r := range s.Refused {
+			if r.Reason == admit.RefusedTrap {
+				n = r.Count
+			}
+		}
+		return n
+	}
+	if s := tell("push", "", nan); s.Waiting.Links != before.Waiting.Links+1 || traps(s) != traps(before) {
+		t.Errorf("it waits again: %d wait, want one more than %d; %d traps, want %d", s.Waiting.Links, before.Waiting.Links, traps(s), traps(before))
+	}
+	if s := tell("keep", "", .6); s.Waiting.Links != before.Waiting.Links || s.Counts.Pages != before.Counts.Pages+1 || s.Counts.Kept != before.Counts.Kept+1 {
+		t.Errorf("visited: %d wait, %d pages, %d kept; before %d, %d, %d", s.Waiting.Links, s.Counts.Pages, s.Counts.Kept,
+			before.Waiting.Links, before.Counts.Pages, before.Counts.Kept)
+	}
+}
+
 // grow writes a log of so many events behind that of a run: a page after every nine links.
 func grow(t testing.TB, dir string, events int) {
 	t.Helper()

@@ -19,6 +19,9 @@ type visited struct {
 	score      float64
 }
 
+// nobody is the number of no page.
+const nobody = math.MaxUint64
+
 // The last visits are the last third of all, and so many at least.
 const leastLate = 40
 
@@ -33,17 +36,18 @@ func (r *Report) course(dir string, s *sheaf, c *Cut) (*audit.Course, error) {
 		return nil, err
 	}
 	var visits []visited
-	newest, twice := uint64(0), map[uint64]bool{}
+	newest, ended := uint64(0), run.Ended{}
 	if err := ran.Log(func(d *run.Decision) bool {
-		switch d.Decision {
-		case "push":
+		first := ended.Hear(d) // a round of --again brings nothing new
+		switch {
+		case d.Decision == "push":
 			newest = max(newest, d.ID)
-		case "keep", "drop":
-			if twice[d.ID] { // a round of --again brings nothing new
-				break
+		case first:
+			v := visited{d.ID, newest, d.Score}
+			if run.ComesBack(d.Reason) { // and may be kept by another visit
+				v.id = nobody
 			}
-			twice[d.ID] = true
-			visits = append(visits, visited{d.ID, newest, d.Score})
+			visits = append(visits, v)
 			if _, looked := s.at[d.ID]; !looked && d.Reason == admit.RefusedWeak {
 				of.Unseen++
 			}
