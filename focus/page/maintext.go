@@ -55,7 +55,9 @@ func (r *reading) findMain(c []candidate) []candidate {
 		return nil
 	}
 	among := !r.article && 10*c[best].linked > 3*c[best].all
-	best = r.climb(c, best)
+	if best = r.climb(c, best); r.article {
+		best = r.outOfSections(c, best)
+	}
 	if best = r.outOfList(c, best); c[best].all < fewBytes && 4*c[best].all < r.wanted(c) {
 		return nil
 	}
@@ -241,6 +243,49 @@ func (r *reading) climb(c []candidate, best int32) int32 {
 		}
 	}
 	return best
+}
+
+// outOfSections goes from a section to what it stands in, if others like it stand beside it: of the page of a manual the longest
+// section is not all, however short the others are.
+func (r *reading) outOfSections(c []candidate, best int32) int32 {
+	for in, up := best, r.parts[best].parent; up != nothing; in, up = up, r.parts[up].parent {
+		if c[up].unlike == 0 && 10*c[up].linked <= 3*c[up].all && r.isSection(c, in) {
+			best = up
+		}
+	}
+	return best
+}
+
+// isSection says whether a part is one of at least three that are written alike and begin with headings of one rank, and not the
+// first of them: other stories stand below a text, and their headings lead to them.
+func (r *reading) isSection(c []candidate, i int32) bool {
+	rank := r.headedBy(c, i)
+	if rank == tagH1 || facts[rank]&isHeading == 0 {
+		return false
+	}
+	before, beside := 0, 0
+	for k := c[r.parts[i].parent].first; k != nothing; k = c[k].next {
+		if k == i || c[k].unlike != 0 || 2*c[k].linked >= c[k].all || !r.akin(i, k) || r.headedBy(c, k) != rank {
+			continue
+		}
+		if beside++; k < i {
+			before++
+		}
+	}
+	return before >= 1 && beside >= 2
+}
+
+// headedBy is the element of the heading without links that a part begins with, or another element.
+func (r *reading) headedBy(c []candidate, i int32) (t tag) {
+	if c[i].opens == nothing {
+		return t
+	}
+	for k := r.prose.runs[c[i].opens].part; k > i; k = r.parts[k].parent {
+		if facts[r.parts[k].tag]&isHeading != 0 && c[k].linked == 0 {
+			return r.parts[k].tag
+		}
+	}
+	return t
 }
 
 // outOfList goes from a list or a table to what it stands in, if the heading of the whole stands there, too, and what is taken in

@@ -244,3 +244,25 @@ func TestMainTextWhateverItIsCalled(t *testing.T) {
 		}
 	}
 }
+
+// Where one section of a manual says far more than all others, they are of its text nevertheless; the other stories below a story,
+// whose headings lead to them, are not.
+func TestMainTextIsNotTheLongestSectionAlone(t *testing.T) {
+	const said = "<p>The breakwater of the harbour keeps the swell out, and the mole keeps the sand where it was, as the engineers had it."
+	section := func(head string, paragraphs int) string {
+		return "<div class=sect1><h2>" + head + "</h2><div class=sectionbody>" + strings.Repeat(said, paragraphs) + "</div></div>"
+	}
+	manual := "<h1>mole(1)</h1>" + section("NAME", 1) + section("SYNOPSIS", 1) + section("OPTIONS", 60) + section("EXIT STATUS", 1)
+	teaser := "<div class=sect1><h2><a href=/n>Divers recover a cannon</a></h2><div class=sectionbody><p>It is of bronze, they say, and was cast in Seville.</div></div>"
+	stories := teaser + teaser + section("The mole", 60) + teaser
+	for _, c := range []struct{ body, has, not string }{
+		{manual, "SYNOPSIS\n", ""},
+		{manual, "EXIT STATUS\n", ""},
+		{stories, "swell", "cannon"},
+	} {
+		text := Parse([]byte("<html><head><title>The mole of the harbour</title></head><body><div>"+c.body+"</div></body></html>"), "http://a/", Options{}).MainText()
+		if !strings.Contains(text, c.has) || c.not != "" && strings.Contains(text, c.not) {
+			t.Errorf("of %.60s…: want %q in it and no %q:\n%.400s", c.body, c.has, c.not, text)
+		}
+	}
+}
