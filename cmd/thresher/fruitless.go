@@ -93,6 +93,7 @@ type cures struct {
 	locked                   []string // addresses of hosts and proxies that want a name and a password
 	plain                    []string // start pages without TLS: of hosts that speak none, or whose certificates are bad
 	proxy, signer, robots    bool
+	shut                     bool // a proxy lets nobody through to them
 	away, nameless           bool // the web is out of reach from here, for want of a name server
 }
 
@@ -114,6 +115,8 @@ func (c *cures) add(address string, reason admit.Refused) {
 		note(&c.locked, strings.TrimSuffix(by, ": "+wire.WantsLogin))
 	case strings.Contains(said, wire.ErrProxy.Error()):
 		c.proxy = true
+	case strings.Contains(said, wire.ShutByProxy):
+		c.shut = true
 	case strings.HasPrefix(said, "status: 401 "):
 		note(&c.locked, u.Scheme+"://"+u.Host)
 	case strings.Contains(said, wire.ErrPrivate.Error()):
@@ -148,6 +151,7 @@ func (c *cures) said() string {
 		helps      bool
 		line, note string
 	}{
+		{c.shut, `fetch: {proxies: ["http://proxy.example:3128"]}`, "with one that lets requests through to these hosts"},
 		{len(c.private) > 0, "fetch: {private: [" + strings.Join(c.private, ", ") + "]}", ""},
 		{c.proxy, `fetch: {proxies: ["http://proxy.example:3128"]}`, "with one that answers; HTTP_PROXY= and HTTPS_PROXY= say that there is none"},
 		{len(c.locked) > 0, "fetch: {logins: [LOGINS]}", "LOGINS (mode 0600) has these, with NAME:PASSWORD@ before the host: " + strings.Join(c.locked, ", ")},

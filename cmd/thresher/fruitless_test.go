@@ -127,6 +127,7 @@ func TestCures(t *testing.T) {
 		{"failed: connection refused", "seeds: [https://www.example.org/]"},
 		{"failed: bad certificate: " + wire.UnknownSigner, "fetch: {ca: FILE}"},
 		{"failed: bad certificate: it has expired, or is not valid yet", "seeds: [http://a.example/, http://a.example/other]"},
+		{"robots unreachable: " + wire.ShutByProxy + ": 403 Forbidden", `fetch: {proxies: ["http://proxy.example:3128"]}`},
 		{"failed: " + wire.NoTLS, "seeds: [http://a.example/, http://a.example/other]"},
 		{"failed: timeout", `fetch: {proxies: ["http://proxy.example:3128"]}`},
 		{"robots unreachable: " + wire.NoNameServer, `fetch: {proxies: ["http://proxy.example:3128"]}`},

@@ -19,6 +19,7 @@ const (
 	NoSuchHost     = "no such host"
 	NoNameServer   = "no answer from the DNS"             // which says nothing of the name
 	WantsLogin     = "it wants another name and password" // a proxy
+	ShutByProxy    = "the proxy lets nobody through to this host and port"
 	NoTLS          = "no TLS is spoken there"
 )
 
@@ -28,9 +29,12 @@ func Failure(err error) string {
 	var dns *net.DNSError
 	var timeout interface{ Timeout() bool }
 	var proxy *proxyError
+	var bar *barred
 	switch {
 	case errors.Is(err, context.Canceled):
 		return "cancelled"
+	case errors.As(err, &bar):
+		return bar.said
 	case errors.As(err, &proxy) && proxy.none:
 		return ErrProxy.Error() + ": " + proxy.at + ": " + Failure(proxy.fault)
 	case errors.Is(err, ErrProxy):

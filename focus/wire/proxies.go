@@ -125,7 +125,18 @@ type rest struct {
 	used   bool      // it has been of use: it is not the settings that are wrong
 	dead   bool      // it could not be reached, or wants another password than before
 	silent int       // hosts in a row of which it said nothing, or that it would not go to
-	host   string    // the last of them
+	host   string    // the last of them, or one that it could not reach
+}
+
+// behind is until when the others are asked before this one: while it rests, and for a host that it has failed at.
+func (q *rest) behind(host string, now time.Time) time.Time {
+	switch {
+	case q.until.After(now):
+		return q.until
+	case q.host == host:
+		return now
+	}
+	return time.Time{}
 }
 
 type (
@@ -205,15 +216,17 @@ func (p *proxies) roundTrip(next http.RoundTripper, r *http.Request) (*http.Resp
 		if resp != nil {
 			resp.Request = r
 		}
+		err = barredBySOCKS(err, way)
 		fault := p.fault(resp, err, way)
 		p.heard(n, r.URL.Host, fault, err, way)
-		if fault == nil {
+		last := try >= min(len(p.own), proxyTries) || r.Context().Err() != nil || r.Body != nil && r.Body != http.NoBody
+		if fault == nil && (last || !isBarred(err)) {
 			return resp, err
 		}
 		if resp != nil {
 			resp.Body.Close()
 		}
-		if try >= min(len(p.own), proxyTries) || r.Context().Err() != nil || r.Body != nil && r.Body != http.NoBody {
+		if last {
 			err := &proxyError{shown(at), fault, p.none(), p.used()}
 			if reach != nil && p.away(reach, n, err) {
 				p.let.Drop(r.URL.Host) // if others are let through then, and it is not, it says so itself
@@ -225,8 +238,8 @@ func (p *proxies) roundTrip(next http.RoundTripper, r *http.Request) (*http.Resp
 	}
 }
 
-// choose is the proxy whose turn it is: the next that does not rest, or the one that has rested the longest. n is its number, and at is nil
-// where a request goes straight.
+// choose is the proxy whose turn it is: the next that does not rest and has not failed at this very host, or the one that has rested the
+// longest. n is its number, and at is nil where a request goes straight.
 func (p *proxies) choose(r *http.Request) (n int, at *url.URL, err error) {
 	if p.environment != nil {
 		at, err := p.environment(r.URL)
@@ -239,12 +252,7 @@ func (p *proxies) choose(r *http.Request) (n int, at *url.URL, err error) {
 	now := p.now()
 	n = p.turn
 	for i := range p.own {
-		next := (p.turn + i) % len(p.own)
-		if !p.rests[next].until.After(now) {
-			n = next
-			break
-		}
-		if p.rests[next].until.Before(p.rests[n].until) {
+		if next := (p.turn + i) % len(p.own); p.rests[next].behind(r.URL.Host, now).Before(p.rests[n].behind(r.URL.Host, now)) {
 			n = next
 		}
 	}
@@ -282,13 +290,15 @@ func (p *proxies) heard(n int, host string, fault, err error, way *passage) {
 	case fault != nil:
 	case err == nil || way.spoken.Load():
 		p.let.Put(host, struct{}{})
-		*q = rest{at: q.at, used: true}
+		if *q = (rest{at: q.at, used: true}); isBarred(err) {
+			q.host = host
+		}
 		return
 	case errors.Is(err, context.Canceled) || host == q.host:
 		return
 	default:
 		q.host = host
-		if q.silent++; q.silent < proxySilent {
+		if q.silent++; q.silent < proxySilent && q.rested == 0 {
 			return
 		}
 	}

@@ -10,12 +10,13 @@ import (
 	"net/url"
 	"strings"
 	"syscall"
+
+	"github.com/thresher-crawler/thresher/focus/page"
 )
 
 // fault is why a proxy could not be used; nil where it was the host, or nothing, that failed, or where nobody can tell.
 func (p *proxies) fault(resp *http.Response, err error, way *passage) error {
 	var op *net.OpError
-	socks := err != nil && strings.Contains(err.Error(), "socks connect")
 	switch {
 	case resp != nil && resp.StatusCode == http.StatusProxyAuthRequired && !way.tunnel: // behind which it is the host that says so
 		return errLogin
@@ -25,14 +26,59 @@ func (p *proxies) fault(resp *http.Response, err error, way *passage) error {
 		return op.Err
 	case errors.Is(err, errConnect):
 		return err
-	case socks && strings.Contains(err.Error(), "authentication"):
+	case bySOCKS(err) && strings.Contains(err.Error(), "authentication"):
 		return errLogin
 	case way.tunnel && !way.spoken.Load() && hungUp(err):
 		return errHangsUp
-	case socks && strings.Contains(err.Error(), "unknown error"): // which begins what a SOCKS proxy says of a host
-		way.spoken.Store(true)
+	case way.tunnel && !way.spoken.Load() && garbled(err):
+		return errNoProxy
 	}
 	return nil
+}
+
+// bySOCKS tells that the client of SOCKS says what went wrong, before anything reached the host.
+func bySOCKS(err error) bool { return err != nil && strings.Contains(err.Error(), "socks connect") }
+
+// garbled tells that what a proxy answered is not the answer of one. These errors have no exported type.
+func garbled(err error) bool {
+	said := err.Error()
+	return strings.Contains(said, "malformed HTTP") || strings.Contains(said, "malformed MIME header") || bySOCKS(err) &&
+		(strings.Contains(said, "unexpected protocol version") || strings.Contains(said, "reserved field") || strings.Contains(said, "unknown address type"))
+}
+
+// barred is what a proxy says of a host that it does not let anybody to, or could not reach. Another proxy may.
+type barred struct {
+	said  string
+	later bool // it may say another thing in a moment
+}
+
+func (b *barred) Error() string { return b.said }
+
+func isBarred(err error) bool {
+	var b *barred
+	return errors.As(err, &b)
+}
+
+// What a proxy is told to have said of a host.
+const (
+	barredShut = ShutByProxy + ": "
+	barredAway = "the proxy could not reach the host: "
+)
+
+// barredBySOCKS is an error in which a SOCKS proxy tells of a host, in our words.
+func barredBySOCKS(err error, way *passage) error {
+	if !bySOCKS(err) {
+		return err
+	}
+	_, said, ok := strings.Cut(err.Error(), "unknown error ") // which begins what it says
+	switch {
+	case !ok:
+		return err
+	case strings.Contains(said, "ruleset"):
+		return &barred{barredShut + said, false}
+	}
+	way.spoken.Store(true)
+	return &barred{barredAway + said, true}
 }
 
 // hungUp tells that a connection was ended by the other side.
@@ -45,6 +91,7 @@ var (
 	errLogin   = errors.New(WantsLogin)
 	errBusy    = errors.New("429 Too Many Requests")
 	errHangsUp = errors.New("it hangs up")
+	errNoProxy = errors.New("what answers there is no proxy of this kind")
 )
 
 // unreached tells of a fault that no connection to the proxy came about.
@@ -79,7 +126,7 @@ func connected(ctx context.Context, _ *url.URL, _ *http.Request, answer *http.Re
 	case http.StatusMethodNotAllowed:
 		return fmt.Errorf("%w: %s", errConnect, said)
 	case http.StatusForbidden:
-		return fmt.Errorf("the proxy lets nobody through to this host and port: %s", said)
+		return &barred{barredShut + said, false}
 	}
 	if w, ok := ctx.Value(viaKey{}).(*passage); ok {
 		w.spoken.Store(true)
@@ -87,5 +134,5 @@ func connected(ctx context.Context, _ *url.URL, _ *http.Request, answer *http.Re
 	if answer.StatusCode == http.StatusOK {
 		return nil
 	}
-	return fmt.Errorf("the proxy could not reach the host: %s", said)
+	return &barred{barredAway + said, page.Later(answer.StatusCode)}
 }

@@ -163,6 +163,10 @@ func isPassing(err error) bool {
 	if errors.As(err, &proxy) && proxy.used {
 		return true
 	}
+	var bar *barred
+	if errors.As(err, &bar) {
+		return bar.later
+	}
 	var dns *net.DNSError
 	if errors.As(err, &dns) {
 		return !dns.IsNotFound && (dns.IsTimeout || dns.IsTemporary)
