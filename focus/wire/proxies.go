@@ -123,7 +123,7 @@ type rest struct {
 	since  time.Time // the first of these times
 	shut   bool      // it will not be of use in a moment, as far as is known
 	used   bool      // it has been of use: it is not the settings that are wrong
-	dead   bool      // it could not be reached, or wants another password than before
+	dead   bool      // it could not be reached, wants another password than before, or is no proxy any more
 	silent int       // hosts in a row of which it said nothing, or that it would not go to
 	host   string    // the last of them, or one that it could not reach
 }
@@ -303,7 +303,7 @@ func (p *proxies) heard(n int, host string, fault, err error, way *passage) {
 		}
 	}
 	now := p.now()
-	q.silent, q.host, q.dead = 0, "", unreached(fault) || errors.Is(fault, errLogin) && (q.dead || p.knows(q, host))
+	q.silent, q.host, q.dead = 0, "", unreached(fault) || (errors.Is(fault, errLogin) || errors.Is(fault, errNoProxy)) && (q.dead || p.knows(q, host))
 	if !q.until.After(now) { // what fails while it rests was under way before
 		q.until = now.Add(min(proxyRest<<min(q.rested, 10), proxyMost))
 		q.rested++

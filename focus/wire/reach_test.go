@@ -317,6 +317,7 @@ func TestReachByProxies(t *testing.T) {
 		"it wants another password":             {[]*url.URL{one}, true, false, nil, "a.example", time.Minute, 66 * time.Second},
 		"it does, to another process":           {[]*url.URL{one}, false, true, nil, "b.example", time.Minute, 66 * time.Second},
 		"it always wanted one":                  {[]*url.URL{one}, false, false, nil, "a.example", 0, 0},
+		"something else answers there":          {[]*url.URL{other}, true, false, errors.New("socks connect tcp other.test:1080->a.example:80: unexpected protocol version 72"), "a.example", 20 * time.Second, 30 * time.Second},
 		"that of the environment wants another": {nil, true, false, nil, "a.example", time.Minute, 66 * time.Second},
 	} {
 		t.Run(name, func(t *testing.T) {
