@@ -340,7 +340,11 @@ func (r *Report) keepSeen(folder string, s *sheaf, important map[uint64]float64,
 		if err != nil {
 			return err
 		}
-		v := &r.Verdicts[s.at[seen.Record.ID]]
+		at, looked := s.at[seen.Record.ID]
+		if !looked { // a crawl that goes on has fetched it since
+			continue
+		}
+		v := &r.Verdicts[at]
 		if v.Kept && !seen.Kept && len(seen.Body) > 0 {
 			v.Kept = s.extract(seen)
 		}

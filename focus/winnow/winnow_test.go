@@ -333,6 +333,31 @@ func TestLinksThatLeadNowhereAreNotHeld(t *testing.T) {
 	}
 }
 
+// TestAPageThatCameMeanwhileHasNoVerdict: a crawl that goes on beside a look adds pages of which the look knows nothing: none of them is
+// kept for what is said of another.
+func TestAPageThatCameMeanwhileHasNoVerdict(t *testing.T) {
+	dir := t.TempDir()
+	take := func(id uint64, relevance float64) {
+		looks, err := sink.OpenLooks(dir, sink.LooksOptions{Mode: "all", Threshold: .3, Most: 1 << 30, Rotate: 1 << 30})
+		noError(t, err)
+		address := fmt.Sprintf("http://www.example.org/%d", id)
+		noError(t, errors.Join(looks.Take(&sink.Seen{Kept: relevance >= .3, Keys: []uint64{keyOf(address)},
+			Record: &sink.Record{ID: id, URL: address, FinalURL: address, Relevance: relevance}}), looks.Close()))
+	}
+	take(1, .5)
+	o := Options{Threshold: .3}
+	s, err := gather([]string{dir}, &o)
+	noError(t, err)
+	r := Report{}
+	r.Result, err = Look(s.pages, o)
+	noError(t, err)
+	take(2, .1)
+	n, err := r.write(dir, s, nil)
+	if err != nil || n != 1 || len(r.told) != 1 {
+		t.Errorf("%d pages are kept and %d were told of, want the one that was looked at: %v", n, len(r.told), err)
+	}
+}
+
 func TestACutOfOnesOwn(t *testing.T) {
 	pages, _ := drawn(5, 200)
 	r := lookAt(t, pages, Options{})
