@@ -132,6 +132,37 @@ func TestWhatComesBackIsWhole(t *testing.T) {
 	}
 }
 
+// TestBytesThatComeToAnEarlierVisit holds that a page whose bytes were waited for is not read again where its line stood, once later
+// visits stand in the place of the first.
+func TestBytesThatComeToAnEarlierVisit(t *testing.T) {
+	h := small(t)
+	for n, r := range []*sink.Record{
+		recordOf(7, "http://tea.example.com/white", []byte(article("White tea", "White tea is hardly touched."))),
+		recordOf(8, "http://tea.example.com/red", []byte(article("Red tea", "Red tea is rooibos."))),
+	} {
+		for _, s := range h.sinks[:1+n] { // the bytes of the first do not come
+			noError(t, errors.Join(s.Write(r), s.Sync()))
+		}
+		if n == 0 {
+			l := newLooker(h)
+			c, _ := opened(t, l.dir, l.options())
+			if st := mustState(t, c); len(st.Waiting) != 1 {
+				t.Fatalf("%v are waited for, want page 7", st.Waiting)
+			}
+			noError(t, c.Close())
+		}
+	}
+	l := newLooker(h)
+	l.kept[7], l.kept[8] = true, true
+	again := filepath.Join(l.dir, sink.FolderAgain)
+	noError(t, errors.Join(os.MkdirAll(again, 0o755), os.WriteFile(filepath.Join(again, sink.FileVisited), nil, 0o644)))
+	l.write(sink.FileKept, strings.ReplaceAll(l.lines[6], "hardly touched", "withered"), l.lines[7])
+	c, change := opened(t, l.dir, l.options())
+	if got := found(asked(t, c, "withered")); got != "7" || change.Pages != 2 || found(asked(t, c, "hardly")) != "" {
+		t.Errorf("%+v, %q: want the page as it was at its last visit", change, got)
+	}
+}
+
 // cardOf is what an index knows of a page.
 func cardOf(t *testing.T, c *Collection, id uint64) card {
 	t.Helper()

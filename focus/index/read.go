@@ -140,14 +140,14 @@ func (b *builder) lines(folder string, from map[string]int64) iter.Seq2[sink.Lin
 }
 
 // await has pages read again whose bytes were not in the archives when they were read, where more is in these now: a crawl
-// writes the line of a page first.
+// writes the line of a page first. A page that is taken out is read where it stands by now, if at all.
 func (b *builder) await() {
 	b.waiting = b.before.Waiting
 	if b.archived == b.before.Archived {
 		return
 	}
 	for _, id := range b.before.Waiting {
-		if i, there := b.known.byID[id]; there {
+		if i, there := b.known.byID[id]; there && !slices.Contains(b.gone, id) {
 			b.again, b.gone = append(b.again, b.cards[i]), append(b.gone, id)
 		}
 	}
