@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -163,6 +164,15 @@ func TestTimeIsUpBehindTheFirstThousand(t *testing.T) {
 			len(is.Hits) != a.shown || is.Facets[facetSite][0].Pages != 1020 || len(s.terms) == 0 {
 			t.Errorf("%s, %s: %v, out of time %v, %d pages, %d shown, sites %v, terms %v", a.query, a.order, err, ctx.gone, is.Total, len(is.Hits), is.Facets[facetSite], s.terms)
 		}
+	}
+}
+
+// TestBeyondAllPages holds that whoever leaves out more pages than there can be is shown none.
+func TestBeyondAllPages(t *testing.T) {
+	c, _ := opened(t, small(t).dir)
+	a, err := Search(t.Context(), []*Collection{c}, ParseQuery("tea"), Ask{Offset: math.MaxInt, Limit: 10, Weights: DefaultWeights()})
+	if err != nil || len(a.Hits) > 0 || a.More || a.Total == 0 {
+		t.Errorf("%+v %v", a, err)
 	}
 }
 

@@ -36,6 +36,9 @@ type Count struct {
 	Pages int    `json:"pages"`
 }
 
+// mostAsked bounds what is left out and what is shown: no collection has as many pages.
+const mostAsked = 1 << 26
+
 // few is how many pages that have every word of a query are enough: with fewer, pages with some of the words follow.
 const few = 10
 
@@ -51,6 +54,7 @@ func Search(ctx context.Context, from []*Collection, q *Query, ask Ask) (*Answer
 func searchOnce(ctx context.Context, from []*Collection, q *Query, ask Ask) (*Answer, error) {
 	began := time.Now()
 	ask.Time = cmp.Or(ask.Time, 2*time.Second)
+	ask.Offset, ask.Limit = min(ask.Offset, mostAsked), min(ask.Limit, mostAsked)
 	for _, c := range from[:min(1, len(from))] { // a dictionary that is read for the first query takes nothing of its time
 		c.words.terms(strings.Join(slices.Concat(q.Words, q.Phrases), " "))
 	}
