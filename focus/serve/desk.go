@@ -138,7 +138,8 @@ type part struct {
 	version int
 }
 
-// changed is an object of those parts that are others since a version, empty where there are none, and the version now.
+// changed is an object of those parts that are others since a version, empty where there are none, and the version now. A version that is
+// yet to come is of a reader that was let go meanwhile, as where the machine slept: nobody knows what has changed since.
 func (f *followed) changed(since int, kind string, draw drawing) (object []byte, now int, err error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -146,6 +147,9 @@ func (f *followed) changed(since int, kind string, draw drawing) (object []byte,
 	if d == nil {
 		d = &drawn{parts: map[string]part{}}
 		f.drawn[kind] = d
+	}
+	if since > f.version {
+		since = 0
 	}
 	began := time.Now()
 	if d.version < f.version {

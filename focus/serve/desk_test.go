@@ -49,6 +49,7 @@ func TestFollowersShareOneDrawing(t *testing.T) {
 	f.version = 3
 	sent(2, 3)
 	sent(1, 3, "a")
+	sent(7, 3, "a", "b") // one whose story was let go while the machine slept, and is read anew
 }
 
 // TestTheDearerALookTheRarer holds that looking takes at most one part in five hundred of the time, as far as the page still follows.
