@@ -52,6 +52,9 @@ func listSites(cmd *cobra.Command, f *sitesFlags) error {
 	if err := onlyOne(cmd.Flags(), sitesExample+" --csv", "json", "csv", "yaml"); err != nil {
 		return err
 	}
+	if f.top < 0 {
+		return usageError{fmt.Sprintf("--top is %d, want at least 0", f.top), sitesExample + " --top 20"}
+	}
 	r, err := f.run.read(cmd)
 	if err != nil {
 		return err

@@ -148,6 +148,7 @@ func TestMisuse(t *testing.T) {
 		{"repair --run redis://me:secret@localhost/0", "thresher: --run redis://…@localhost/0: this is about one run folder: name that of a machine, such as runs/NAME/HOST\n  try: "},
 		{"export --run http://localhost/x", "thresher: --run http://localhost/x: want a folder or redis://…\n  try: "},
 		{"list frontier --top -1", "thresher: --top is -1, want at least 0\n  try: thresher list frontier --top 20\n"},
+		{"list sites --top -1", "thresher: --top is -1, want at least 0\n  try: thresher list sites --run runs/quickstart --top 20\n"},
 		{"block", "thresher: block needs at least one host\n  try: thresher block ads.example.com --run runs/quickstart\n"},
 		{"block a*b", "thresher: \"a*b\" is not a host; want a name such as www.example.org, or an address on it\n"},
 		{"budget lots", "thresher: lots is no number of pages; want one such as 5000, or +500\n  try: thresher budget 5000 --run runs/quickstart\n"},
