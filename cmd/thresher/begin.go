@@ -148,6 +148,22 @@ func firstOf(said string, err error) string {
 	return cmp.Or(strings.TrimSpace(strings.Join(lines, "")), err.Error())
 }
 
+// ending keeps the end of what a command says: a crawl may go on for weeks, with a line for each page (log: debug), and what it says last
+// is why it has ended.
+type ending struct{ said []byte }
+
+const mostSaid = 8 << 10 // bytes
+
+func (e *ending) Write(p []byte) (int, error) {
+	if e.said = append(e.said, p...); len(e.said) > 2*mostSaid {
+		last := e.said[len(e.said)-mostSaid:]
+		e.said = append(e.said[:0], last[bytes.IndexByte(last, '\n')+1:]...)
+	}
+	return len(p), nil
+}
+
+func (e *ending) String() string { return string(e.said) }
+
 // errNoFolderYet says that a crawl was started, and nobody waited until it could be seen.
 var errNoFolderYet = errors.New("the crawl was started and has no folder yet: it is listed as soon as it has one")
 
@@ -156,7 +172,7 @@ func (b *beginning) crawl(ctx context.Context, dir string, args []string) error 
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	var said bytes.Buffer
+	var said ending
 	p := b.program(context.WithoutCancel(ctx), args...)
 	p.Stderr, p.SysProcAttr = &said, ownGroup()
 	if err := p.Start(); err != nil {

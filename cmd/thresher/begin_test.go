@@ -207,6 +207,19 @@ func TestACrawlThatIsNotSearchedHasBegun(t *testing.T) {
 	}
 }
 
+// TestOfACrawlThatGoesOnForWeeksTheEndIsKept holds that a server keeps whole lines of what a crawl says last, and not all that it says.
+func TestOfACrawlThatGoesOnForWeeksTheEndIsKept(t *testing.T) {
+	var said ending
+	for n := range 50_000 {
+		fmt.Fprintf(&said, "http://a.example/%d: not relevant\n", n)
+	}
+	fmt.Fprintln(&said, "thresher: the disk is full")
+	told := firstOf(said.String(), errors.New("exit status 1"))
+	if lines := strings.Split(told, "\n"); len(told) > 2*mostSaid || !strings.HasPrefix(lines[0], "http://a.example/") || lines[len(lines)-1] != "the disk is full" {
+		t.Errorf("%d bytes, from %q to %q", len(told), lines[0], lines[len(lines)-1])
+	}
+}
+
 // asLocalhost is the address of a server by another name than that of the engine, whose own pages are no results.
 func asLocalhost(s *httptest.Server) string {
 	return strings.Replace(s.URL, "127.0.0.1", "localhost", 1)
