@@ -227,11 +227,11 @@ type PoliteConfig struct {
 // FetchConfig bounds what one page may cost.
 type FetchConfig struct {
 	Timeout   strict.Duration `yaml:"timeout" doc:"time for one page, from the connection to the last byte" check:"(0s..1h"`
-	MaxBody   strict.Size     `yaml:"max_body" doc:"bytes of a page that are read; the rest is cut off" check:"1KB..1GB"`
+	MaxBody   strict.Size     `yaml:"max_body" doc:"bytes of a page, or of a sitemap as it is unpacked, that are read; the rest is cut off. 50MB reads the longest sitemaps whole" check:"1KB..1GB"`
 	Connect   strict.Duration `yaml:"connect" doc:"time to connect to a host, and again for TLS" check:"(0s..1h"`
 	Answer    strict.Duration `yaml:"answer" doc:"time from the request to the end of the answer's header" check:"(0s..1h"`
 	MaxHeader strict.Size     `yaml:"max_header" doc:"bytes of an answer's header" check:"4KB..16MB"`
-	MaxLinks  int             `yaml:"max_links" doc:"links of a page that are read; of a sitemap all are, up to the 50,000 that one may hold" check:"1..1000000"`
+	MaxLinks  int             `yaml:"max_links" doc:"links of a page that are read; of a sitemap all are, up to the 50,000 that one may hold, as far as max_body reaches" check:"1..1000000"`
 	Redirects int             `yaml:"redirects" doc:"redirects that are followed from one address" check:"0..50"`
 	Retries   int             `yaml:"retries" doc:"how often a page is asked for again that could not be had for a passing reason, or broke off" check:"0..10"`
 	Since     string          `yaml:"since,omitempty" doc:"an earlier run with WARC files, or a recorded web: what has not changed since is taken from there"`
