@@ -81,7 +81,7 @@ func (c *Crawler) fetch(ctx context.Context, j *job) {
 	own := colly.NewContext()
 	own.Put(visitKey, v)
 	own.Put(frontier.VisitKey, visiting{v})
-	err := visits.Get(c.collector, v.Item.URL, int(v.Item.Depth)+1, own, c.header())
+	err := visits.Get(c.collector, v.Item, own, c.header())
 	// What went wrong on the way has been noted in OnError. What Colly refuses before it asks anybody, it says here alone.
 	if err != nil && v.Status == 0 && v.Err == nil {
 		if v.Refused = visits.Unasked(err); v.Refused == "" {

@@ -215,6 +215,56 @@ func TestALinkBackToThePageForItsCookie(t *testing.T) {
 	}
 }
 
+// A crawl that goes on begins without the cookies of before. Who then stands before a wall that was gone through already goes through it again,
+// wherever it leads, and has the page that was asked for; pages that were kept are asked for no more.
+func TestAWallOnceMoreWhenItsCookieIsLost(t *testing.T) {
+	for name, on := range map[string]answer{
+		"it leads on":         {status: 302, header: "Location: /\r\nSet-Cookie: seen=1; Path=/"},
+		"it has a link":       {status: 200, header: "Set-Cookie: seen=1; Path=/", body: "<title>Cookies</title><p>We use cookies. <a href=/>Go on</a> <a href=/wall>Why</a>"},
+		"it lets nobody pass": {status: 302, header: "Location: /\r\nSet-Cookie: other=1; Path=/"},
+	} {
+		w := &web{pages: map[string]answer{}}
+		config := solarConfig(t, w)
+		config.Cookies, config.Seeds = true, []string{"http://a.example/"}
+		closed := false
+		w.wall = func(r *http.Request) (answer, bool) {
+			_, none := r.Cookie("seen")
+			switch path := r.URL.Path; {
+			case path == "/wall" && closed:
+				return on, true
+			case path == "/wall":
+				return answer{status: on.status, header: strings.Replace(on.header, "other", "seen", 1), body: on.body}, true
+			case none == nil || path == "/robots.txt" || strings.HasPrefix(path, "/.well-known/"):
+				return answer{}, false
+			}
+			return answer{status: 302, header: "Location: /wall"}, true
+		}
+		for i := range 9 {
+			path := strings.TrimSuffix(fmt.Sprint("/", i), "0")
+			w.pages["http://a.example"+path] = answer{status: 200, body: fmt.Sprintf("<title>Solar %d</title><p>%s %s<a href=/%d>solar energy</a> <a href=/%d>solar panel</a>",
+				i, strings.Repeat("Solar energy panel. ", 30), strings.Repeat(fmt.Sprintf("word%d ", i), 200), 2*i+1, 2*i+2)}
+		}
+		want, budgets := 9, []int{4, 7, 100} // it is stopped twice
+		if name == "it lets nobody pass" {
+			want, budgets = 2, []int{4, 100}
+		}
+		for _, pages := range budgets {
+			config.Budget.Pages = pages
+			crawlWith(t, config)
+			closed = want == 2
+		}
+		kept := map[string]int{}
+		for _, r := range harvest(t, config) {
+			if kept[r.URL]++; kept[r.URL] > 1 {
+				t.Errorf("%s: %s was kept twice", name, r.URL)
+			}
+		}
+		if len(kept) != want || len(w.asked) > 40 {
+			t.Errorf("%s: %d pages were kept, want %d; asked %q", name, len(kept), want, w.asked)
+		}
+	}
+}
+
 // The target of a redirect that waits with a better promise than the alias has keeps it; one with less is raised.
 func TestTheTargetOfARedirectHasTheBetterScore(t *testing.T) {
 	for name, links := range map[string]string{

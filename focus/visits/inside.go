@@ -10,6 +10,8 @@ import (
 
 	"github.com/gocolly/colly/v2"
 	"github.com/gocolly/colly/v2/storage"
+
+	"github.com/thresher-crawler/thresher/focus/frontier"
 )
 
 var errUnmade = errors.New("the collector was not made as Colly makes one, and can fetch nothing: let Colly make it")
@@ -42,14 +44,18 @@ func held[T any](c *colly.Collector, names ...string) (what T, err error) {
 	return what, err
 }
 
-// Get makes a collector ask for a page of that depth: Collector.Request knows start pages alone, so that callbacks saw depth 1.
-func Get(c *colly.Collector, address string, depth int, ctx *colly.Context, header http.Header) error {
-	r := &colly.Request{Method: http.MethodGet, URL: &url.URL{Opaque: address}, Depth: depth, Ctx: ctx, Headers: &header} // as it is written
+// Get makes a collector ask for the page of an item: Collector.Request knows start pages alone, so that callbacks saw depth 1. A wall is
+// asked for again, though it was visited before (toWall).
+func Get(c *colly.Collector, item frontier.Item, ctx *colly.Context, header http.Header) error {
+	r := &colly.Request{Method: http.MethodGet, URL: &url.URL{Opaque: item.URL}, Depth: int(item.Depth) + 1, Ctx: ctx, Headers: &header} // as it is written
 	of, err := inside[*colly.Collector](r, "collector")
 	if err != nil {
 		return err
 	}
 	*of = c
+	if wallFor(item) != "" {
+		return r.Retry()
+	}
 	return r.Do()
 }
 
