@@ -45,7 +45,11 @@ func Full(dir string, least strict.Size, free func(dir string) (uint64, error)) 
 		free = Free
 	}
 	if left, err := free(dir); err == nil && left < uint64(least) {
-		return fmt.Sprintf("the disk of %s has only %v left, less than min_free: %v; make room, and it goes on", dir, strict.Size(left), least)
+		unit := uint64(1e6)
+		if left < unit {
+			unit = 1e3
+		}
+		return fmt.Sprintf("the disk of %s has only %v left, less than min_free: %v; make room, and it goes on", dir, strict.Size(left/unit*unit), least)
 	}
 	return ""
 }
