@@ -59,9 +59,8 @@ type Steps struct {
 	foreign sync.Mutex // guards Visit.foreign and Visit.judged against callbacks' own goroutines
 	trails  run.Trails
 	arrivals
-	foreignErr error      // what went wrong with a Visit of a callback
-	failing    sync.Mutex // guards err against those that ask without the turn
-	err        error      // the first error of a sink, the log or the frontier: the crawl cannot go on
+	failing sync.Mutex // guards err against those that ask without the turn
+	err     error      // the first error of a sink, the log or the frontier: the crawl cannot go on
 }
 
 // wishes are what a crawl does that pages and hosts ask for, and what it asks of pages.

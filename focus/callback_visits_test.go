@@ -307,3 +307,33 @@ func TestWhatACloneAsksForIsTold(t *testing.T) {
 		t.Errorf("the report says %q", said)
 	}
 }
+
+// A Visit that is too late for its page, and cannot be taken in, is no silent loss, though no page comes after it.
+func TestALateVisitThatCannotBeTakenInEndsTheCrawl(t *testing.T) {
+	s, c := newSite(t, map[string]string{"/": "<p>solar energy</p>"}), colly.NewCollector()
+	waiting := full{frontier.NewMemory(frontier.Manners{})}
+	steps, err := focus.Attach(c, waiting, solarTopic(t), loadTree(t, sharkTree))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.OnScraped(func(r *colly.Response) { r.Request.Visit("/late") })
+	if _, _, err := steps.Seed(s.URL + "/"); err != nil {
+		t.Fatal(err)
+	}
+	err = newQueue(t, 1, waiting).Run(c)
+	if err = errors.Join(err, steps.Err()); !errors.Is(err, errFull) {
+		t.Errorf("the crawl ends with %v, want: %v", err, errFull)
+	}
+}
+
+// full is a frontier that has no place for /late.
+type full struct{ *frontier.Memory }
+
+var errFull = errors.New("no place is left")
+
+func (f full) Push(item frontier.Item) (uint64, bool, error) {
+	if strings.HasSuffix(item.URL, "/late") {
+		return 0, false, errFull
+	}
+	return f.Memory.Push(item)
+}

@@ -191,9 +191,8 @@ func (st *Steps) pushLate(v *Visit, address string) {
 	} else {
 		via, n.Hops = v.Item.ID, v.note.Step(run.HopUser)
 	}
-	if _, _, err := st.pushStart(address, via, n); err != nil {
-		st.foreignErr = err
-	}
+	_, _, err := st.pushStart(address, via, n)
+	st.fail(err)
 }
 
 // pushStart lets an address in without a page that speaks for it. Its score is above that of any link, so that start pages come

@@ -269,9 +269,8 @@ func (st *Steps) fill(item *frontier.Item, v *Visit, i int) {
 func (st *Steps) process(v *Visit) {
 	st.foreign.Lock() // a callback that asks for another address from now on is too late for this page: see claim
 	v.judged = true
-	st.fail(st.foreignErr)
 	st.foreign.Unlock()
-	if st.err != nil {
+	if st.Err() != nil {
 		return
 	}
 	st.doubt(v)
@@ -311,13 +310,16 @@ func (st *Steps) ended(v *Visit) {
 	}
 }
 
-// fail remembers the first error: results can no longer be trusted to be complete, so the crawl stops with it.
+// fail remembers the first error, with the turn or without: results can no longer be trusted to be complete, so the crawl stops with it.
 func (st *Steps) fail(err error) {
-	if err == nil || st.err != nil {
+	if err == nil {
 		return
 	}
 	st.failing.Lock()
 	defer st.failing.Unlock()
+	if st.err != nil {
+		return
+	}
 	st.err = err
 	st.logger.Error("the crawl cannot go on", "error", err)
 }
