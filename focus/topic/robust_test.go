@@ -135,3 +135,30 @@ func TestLabelledPagesServeUntrainedJudges(t *testing.T) {
 		}
 	}
 }
+
+// nonsense is a judge that divides by nothing: nothing by nothing, or what a page has by nothing.
+type nonsense struct{}
+
+func (nonsense) Score(b *Bag, why []Evidence) (float64, []Evidence) {
+	none := 0.0
+	return float64(b.Len()) / none, why
+}
+
+// What a program's own judge says of a page may be no number: the page counts as irrelevant, and the crawl goes on.
+func TestAJudgeThatAnswersNoNumber(t *testing.T) {
+	for _, calibrate := range []string{"on", "off"} {
+		top, err := New(Spec{Terms: []Term{{"solar", 1}}, Calibrate: calibrate, Threshold: 0.2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		top.judge = nonsense{}
+		for _, words := range []string{"", "solar"} {
+			doc := &text.Doc{Segments: []text.Segment{{Text: words}}}
+			j := top.Judge(doc)
+			top.Learn(doc, j)
+			if j.Raw != 0 || j.Relevant {
+				t.Errorf("calibrate: %s: %q is %+v, want nothing", calibrate, words, j)
+			}
+		}
+	}
+}

@@ -9,6 +9,7 @@
 package topic
 
 import (
+	"math"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -228,14 +229,23 @@ func (t *Topic) bag() *Bag {
 // judgeBag judges the words of a page or of a block.
 func (t *Topic) judgeBag(b *Bag) Judgement {
 	raw, why := t.judge.Score(b, b.why[:0])
-	b.why = why
+	b.why, raw = why, evident(raw)
 	j := Judgement{Raw: raw, Relevance: raw, Terms: strongest(why)}
 	if c, ok := t.judge.(Calibrator); ok {
-		j.Relevance = c.Relevance(raw)
+		j.Relevance = evident(c.Relevance(raw))
 	} else if t.spec.Calibrate == "on" {
 		j.Relevance = t.scale.relevance(raw)
 	}
 	j.Relevance = min(max(j.Relevance, 0), 1)
 	j.Relevant = j.Relevance >= t.threshold
 	return j
+}
+
+// evident is what a judge has said as it counts: no number, or an infinite one, as of a program's own where it divides by nothing, speaks
+// for nothing. It would have no place on the scale, nor in what is written.
+func evident(v float64) float64 {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return 0
+	}
+	return v
 }
