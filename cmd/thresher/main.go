@@ -21,6 +21,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/shell"
 	"github.com/thresher-crawler/thresher/focus/strict"
 )
@@ -276,7 +277,11 @@ func explain(w io.Writer, err error) int {
 		printProblems(w, problems)
 		return exitMisuse
 	}
-	fmt.Fprintf(w, "thresher: %s\n", shown(linesOnce(err.Error())))
+	message := linesOnce(err.Error())
+	if remedy := run.Remedy(err); remedy != "" {
+		message += "; " + remedy + ", and run the command again"
+	}
+	fmt.Fprintf(w, "thresher: %s\n", shown(message))
 	if errors.As(err, new(misused)) {
 		return exitMisuse
 	}

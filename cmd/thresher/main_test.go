@@ -305,12 +305,12 @@ func TestVersion(t *testing.T) {
 	}
 }
 
-// What has failed on the way and in the end, as a disk does that is full, is told once.
+// What has failed on the way and in the end, as a disk does that is full, is told once, with what to do about it.
 func TestWhatFailsTwiceIsToldOnce(t *testing.T) {
 	full := errors.New("write x.parquet: no space left on device")
 	var told bytes.Buffer
 	if code := explain(&told, errors.Join(full, errors.New("close x.parquet: it is gone"), full)); code != exitFailed ||
-		told.String() != "thresher: write x.parquet: no space left on device\nclose x.parquet: it is gone\n" {
+		told.String() != "thresher: write x.parquet: no space left on device\nclose x.parquet: it is gone; make room, and run the command again\n" {
 		t.Errorf("exit code %d: %s", code, told.String())
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"syscall"
 	"time"
 
 	bleveindex "github.com/blevesearch/bleve_index_api"
@@ -242,6 +243,9 @@ func (c *Collection) explain(err error) error {
 // unwritable says of an index that cannot be brought up to date what can be searched.
 func (c *Collection) unwritable(err error) error {
 	if _, none := os.Stat(filepath.Join(c.folder(), fileCurrent)); none != nil {
+		if errors.Is(err, syscall.ENOSPC) {
+			return err // room is what it takes, and not a copy
+		}
 		return fmt.Errorf("%w; nor has it an index yet: make one of a copy of the run", err)
 	}
 	return fmt.Errorf("%w; --read-only searches what is there", err)

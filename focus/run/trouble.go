@@ -80,6 +80,21 @@ func DiskTrouble(dir string, err error) error {
 	return errors.Join(all...)
 }
 
+// Remedy is what somebody has to do about an error of the whole disk or machine, whatever was written; empty where it is another, or where
+// the error says so itself.
+func Remedy(err error) string {
+	if err == nil || errors.As(err, new(*ailing)) {
+		return ""
+	}
+	for _, a := range ailments {
+		met := errors.Is(err, a.errno) || strings.HasSuffix(err.Error(), ": "+a.errno.Error()) // not every library wraps what it met
+		if met && a.errno != syscall.EROFS && a.errno != syscall.EACCES && !strings.Contains(err.Error(), a.remedy) {
+			return a.remedy
+		}
+	}
+	return ""
+}
+
 // removed says that the folder of a run is there no more.
 type removed struct {
 	dir string

@@ -96,3 +96,19 @@ func TestHowMuchIsLeftIsTold(t *testing.T) {
 		t.Errorf("%q", said)
 	}
 }
+
+// What the whole disk is the cause of is told with its remedy, once; what a file is the cause of is not.
+func TestRemedy(t *testing.T) {
+	full := &fs.PathError{Op: "write", Path: "r/index/lock", Err: syscall.ENOSPC}
+	for remedy, errs := range map[string][]error{
+		"make room": {full, fmt.Errorf("error flushing batch: %v", full), fmt.Errorf("r: the folder cannot be locked: %w", full)},
+		"": {nil, errors.New("no space left"), DiskTrouble("r", full), fmt.Errorf("%w: make room and go on", full),
+			&fs.PathError{Op: "open", Path: "out.csv", Err: syscall.EACCES}},
+	} {
+		for _, err := range errs {
+			if got := Remedy(err); got != remedy {
+				t.Errorf("%v: %q, want %q", err, got, remedy)
+			}
+		}
+	}
+}

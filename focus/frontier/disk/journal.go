@@ -249,7 +249,7 @@ func (j *journal) write(todo []*batch) error {
 func (j *journal) failed(s segment, err error) error {
 	hint := "nothing before this is lost; start the crawl again when the disk works"
 	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
-		hint = "the disk is full: free some space; the crawl goes on from here"
+		hint = "the disk is full: make room; the crawl goes on from here"
 	}
 	return fmt.Errorf("write %q: %w: %s", filepath.Join(j.dir, s.file()), err, hint)
 }

@@ -77,7 +77,7 @@ func fullDisk(t *testing.T, segment int64, want []string) {
 		room  int
 		syncs error
 		want  string
-	}{{100, nil, "the disk is full: free some space"}, {0, nil, "the disk is full"}, {10, nil, "the disk is full"}, {1 << 30, syscall.EIO, "input/output error"}} {
+	}{{100, nil, "the disk is full: make room"}, {0, nil, "the disk is full"}, {10, nil, "the disk is full"}, {1 << 30, syscall.EIO, "input/output error"}} {
 		d.run(20)
 		disk.set(trouble.room, trouble.syncs)
 		err := d.f.Sync()
