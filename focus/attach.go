@@ -267,7 +267,7 @@ func (st *Steps) failed(r *colly.Response, err error) {
 		v.redirect = again.Destination.String()
 	}
 	if r.StatusCode == 0 {
-		v.Err = err
+		v.Err = visits.Failure(err)
 	} else {
 		st.take(v, r)
 	}

@@ -4,12 +4,15 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/http"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/gocolly/colly/v2"
 	"github.com/gocolly/colly/v2/storage"
@@ -305,6 +308,49 @@ func TestWhatACloneAsksForIsTold(t *testing.T) {
 	c.OnHTML("title", func(e *colly.HTMLElement) { details.Visit(e.Request.AbsoluteURL("/other")) })
 	if said := strings.Join(mustRun(t, crawlOn(t, c)).Notes, "\n"); !strings.Contains(said, "a Clone of the collector asked for pages, first http") || !strings.Contains(said, "/other (requests: ") {
 		t.Errorf("the report says %q", said)
+	}
+}
+
+// What a callback aborts when it has seen the headers is no failure of its host, however much of it there is: the host is asked on without
+// a rest, and is not given up.
+func TestWhatCallbacksAbortIsNoFailureOfItsHost(t *testing.T) {
+	for name, abort := range map[string]func(c *colly.Collector, unwanted func(*colly.Request) bool){
+		"OnRequestHeaders": func(c *colly.Collector, unwanted func(*colly.Request) bool) {
+			c.OnRequestHeaders(func(r *colly.Request) {
+				if unwanted(r) {
+					r.Abort()
+				}
+			})
+		},
+		"OnResponseHeaders": func(c *colly.Collector, unwanted func(*colly.Request) bool) {
+			c.OnResponseHeaders(func(r *colly.Response) {
+				if unwanted(r.Request) {
+					r.Request.Abort()
+				}
+			})
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				w, home := collyWeb(), "<p>solar energy"
+				for i := range 30 {
+					at := fmt.Sprintf("/unwanted/%c%c", 'a'+i/5, 'a'+i%5)
+					home += fmt.Sprintf(" <a href=%s>solar energy</a>", at)
+					w.pages["http://a.example"+at] = answer{status: http.StatusOK, body: "<p>solar energy"}
+				}
+				w.pages["http://a.example/"] = answer{status: http.StatusOK, body: home + " <a href=/panel>panel</a>"}
+				c := collectorOver(w)
+				abort(c, func(r *colly.Request) bool { return strings.HasPrefix(r.URL.Path, "/unwanted") })
+				began := time.Now()
+				n := runOn(t, c).Counts
+				if took := time.Since(began); n.Failed > 0 || n.Dropped["veto: a callback aborted the request"] != 30 || took > 5*time.Second {
+					t.Errorf("%d pages failed in %v; dropped: %v", n.Failed, took, n.Dropped)
+				}
+				if !slices.Contains(w.asked, "http://a.example/deep") {
+					t.Errorf("the crawl did not come to its end: %v", w.asked)
+				}
+			})
+		})
 	}
 }
 

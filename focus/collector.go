@@ -53,9 +53,9 @@ import (
 //	OnHTML                  obeyed   for every page, possibly for several at the same time
 //	OnHTMLDetach            obeyed
 //	OnRequest               obeyed   it may abort the request and set its headers; for another address it calls Visit
-//	OnRequestHeaders        obeyed
+//	OnRequestHeaders        obeyed   what it aborts has the reason "veto", as what OnRequest aborts
 //	OnResponse              obeyed
-//	OnResponseHeaders       obeyed
+//	OnResponseHeaders       obeyed   as OnRequestHeaders
 //	OnScraped               obeyed
 //	OnXML                   obeyed
 //	OnXMLDetach             obeyed

@@ -85,7 +85,7 @@ func (c *Crawler) fetch(ctx context.Context, j *job) {
 	// What went wrong on the way has been noted in OnError. What Colly refuses before it asks anybody, it says here alone.
 	if err != nil && v.Status == 0 && v.Err == nil {
 		if v.Refused = visits.Unasked(err); v.Refused == "" {
-			v.Err = err
+			v.Err = visits.Failure(err)
 		}
 	}
 }

@@ -50,6 +50,14 @@ func Unasked(err error) admit.Refused {
 	return ""
 }
 
+// Failure is what went wrong with a request: nothing, where a callback has aborted it after OnRequest. Its host has no part in that.
+func Failure(err error) error {
+	if errors.Is(err, colly.ErrAbortedBeforeRequest) || errors.Is(err, colly.ErrAbortedAfterHeaders) {
+		return nil
+	}
+	return err
+}
+
 // RefusedBy says what a collector's own bounds have against an address, before a host is asked for it. Colly counts a start
 // page as depth 1.
 func RefusedBy(c *colly.Collector, l *page.Link, depth int) admit.Refused {
