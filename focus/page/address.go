@@ -309,7 +309,26 @@ func Location(from, to string) string {
 	if _, err := url.Parse(to); err != nil { // "//::" is read as part of an address, and is none
 		return ""
 	}
-	return to
+	return asked(to)
+}
+
+// asked is an address whose query stands as servers are asked for it: spaces and all beyond ASCII, which may be bytes of any charset,
+// as %XX.
+func asked(address string) string {
+	from := strings.IndexByte(address, '?')
+	if from < 0 || plain(address[from:]) {
+		return address
+	}
+	var b strings.Builder
+	b.WriteString(address[:from])
+	for i := from; i < len(address); i++ {
+		if c := address[i]; c <= ' ' || c >= 0x7f || strings.IndexByte("\"<>'", c) >= 0 {
+			writeEscaped(&b, c)
+		} else {
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
 }
 
 // Moved is the link as it would be to another address.
@@ -326,6 +345,7 @@ func LinkTo(address string) Link {
 		u.Fragment, u.RawFragment = "", ""
 		address = u.String()
 	}
+	address = asked(address)
 	l := Link{URL: address, Identity: address, Host: Host(address)}
 	if identity, err := Canonical(address); err == nil {
 		l.Identity = identity

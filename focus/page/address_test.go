@@ -114,9 +114,23 @@ func TestLocation(t *testing.T) {
 		"": "", "b": "http://a.example/x/b", "/b?c#d": "http://a.example/b?c", `\b\c?d\e`: `http://a.example/b/c?d\e`, `\\b.example\c`: "http://b.example/c", "//you:me@b.example/": "http://b.example/", "http:///b.example/c?d#e": "http://b.example/c?d", "https:////b.example": "https://b.example/", "http://": "", "//::": "",
 		"http:b?c#d": "http://a.example/x/b?c", "http:/b": "http://a.example/b", "https:b.example/c?d": "https://b.example/c?d", "https:you:me@b.example/": "https://b.example/", "http:}": "http://a.example/x/%7D", "https:}": "",
 		"/50%-off?d=50%#%": "http://a.example/50%25-off?d=50%", "//b.example/%": "http://b.example/%25",
+		"?q=茶 a'b": "http://a.example/x/y?q=%E8%8C%B6%20a%27b", "?q=\xb2\xe8": "http://a.example/x/y?q=%B2%E8", "/\xb2\xe8?q=%B2%E8": "http://a.example/%B2%E8?q=%B2%E8",
 	} {
 		if got := Location("http://a.example/x/y?z", to); got != want {
 			t.Errorf("%q leads to %q, want %q", to, got, want)
+		}
+	}
+}
+
+func TestTheQueryOfALinkToIsEscaped(t *testing.T) {
+	for address, want := range map[string]string{
+		"http://a.example/茶?q=绿茶 a":         "http://a.example/茶?q=%E7%BB%BF%E8%8C%B6%20a",
+		"http://a.example/?q=\xb2\xe8#绿":    "http://a.example/?q=%B2%E8",
+		"http://a.example/?q=%B2%E8&50%|{}": "http://a.example/?q=%B2%E8&50%|{}",
+		"http://a.example/茶#?绿":             "http://a.example/%E8%8C%B6",
+	} {
+		if got := LinkTo(address).URL; got != want {
+			t.Errorf("the link to %q is %q, want %q", address, got, want)
 		}
 	}
 }

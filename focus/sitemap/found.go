@@ -35,12 +35,11 @@ func (f *Found) link(address string, base *url.URL) bool {
 		return false
 	}
 	u.Fragment, u.User = "", nil
-	identity, err := page.Canonical(u.String())
-	host := page.Host(u.String())
-	if err != nil || host == "" {
+	l := page.LinkTo(u.String())
+	if l.Host == "" {
 		return false
 	}
-	f.URL, f.Host, f.Identity = u.String(), host, identity
+	f.URL, f.Host, f.Identity = l.URL, l.Host, l.Identity
 	return true
 }
 

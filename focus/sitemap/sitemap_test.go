@@ -59,6 +59,10 @@ func TestParseSitemap(t *testing.T) {
 	if err != nil || len(s.Pages) != 1 || s.Pages[0].Listed {
 		t.Errorf("what another host has is not listed: %+v, %v", s, err)
 	}
+	s, err = Parse([]byte(`<urlset><url><loc>/茶?q=绿 茶</loc></url></urlset>`), at)
+	if err != nil || len(s.Pages) != 1 || s.Pages[0].URL != "https://a.example/%E8%8C%B6?q=%E7%BB%BF%20%E8%8C%B6" {
+		t.Errorf("one with a query that is not escaped: %+v, %v", s, err)
+	}
 	s, err = Parse([]byte("\ufeffhttps://a.example/1\r\nnonsense\nhttps://a.example/2\n"), at)
 	if err != nil || len(s.Pages) != 2 || s.Pages[1].URL != "https://a.example/2" {
 		t.Errorf("a list: %+v, %v", s, err)
