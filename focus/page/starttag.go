@@ -139,14 +139,17 @@ func (r *reading) looseStart(t tag) {
 			r.optionStart()
 		}
 	case tagRb, tagRtc, tagRp, tagRt:
-		if r.inScope(defaultScope, tagRuby) != nothing {
+		ruby := r.inScope(defaultScope, tagRuby) != nothing
+		if ruby {
 			except := none
 			if t == tagRp || t == tagRt {
 				except = tagRtc
 			}
 			r.impliedEnds(except)
 		}
-		r.push(t, false)
+		if r.push(t, false) && ruby && t != tagRb {
+			r.top().silent = true // how a word sounds stands over it, and would part it
+		}
 		return
 	case tagSvg, tagMath:
 		if t == tagMath {

@@ -159,7 +159,7 @@ func treeText(body []byte) (chars, anchors int32, ok bool) {
 				anchors += c
 			}
 			return
-		case n.Type == html.ElementNode && slices.Contains(silent, n.Data):
+		case n.Type == html.ElementNode && (slices.Contains(silent, n.Data) || isSound(n)):
 			return
 		case n.Type == html.ElementNode && n.Data == "a":
 			for _, a := range n.Attr {
@@ -175,6 +175,19 @@ func treeText(body []byte) (chars, anchors int32, ok bool) {
 }
 
 var silent = []string{"head", "title", "script", "style", "textarea", "iframe", "noembed", "noframes", "select", "template", "svg", "math"}
+
+// isSound tells of what stands over the words of a ruby.
+func isSound(n *html.Node) bool {
+	if n.Data != "rt" && n.Data != "rp" && n.Data != "rtc" {
+		return false
+	}
+	for n = n.Parent; n != nil; n = n.Parent {
+		if n.Data == "ruby" {
+			return true
+		}
+	}
+	return false
+}
 
 // visible leaves out what the pass takes for white space, and what nobody sees.
 func visible(c rune) rune {

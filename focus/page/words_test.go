@@ -46,6 +46,16 @@ func TestWordsAcrossInlineElements(t *testing.T) {
 	}
 }
 
+func TestSoundsOverWordsAreNoPartOfThem(t *testing.T) {
+	const page = `<h1><ruby>绿<rp>(</rp><rt>lǜ</rt><rp>)</rp>茶<rp>(</rp><rt>chá</rt><rp>)</rp></ruby></h1>
+		<p>一杯<ruby>绿<rt>lǜ</ruby><ruby><rb>茶<rtc><rt>chá</rtc></ruby>，<a href=1><ruby>红茶
+		<rt>hóng chá <b>b</b></rt></ruby></a>。<p>Without a word below it <rt>it stays</rt>.`
+	p := Parse([]byte(page), "http://x.example/", Options{})
+	if want := "绿茶\n一杯绿茶，红茶。\nWithout a word below it it stays."; p.MainText() != want || p.Links[0].Anchor != "红茶" {
+		t.Errorf("the page says %q, and its link %q", p.MainText(), p.Links[0].Anchor)
+	}
+}
+
 func TestAnchors(t *testing.T) {
 	const page = `<a href=1><img alt="a  picture"></a><a href=2><img title=titled></a><a href=3 title=link><img></a><a href=4 title=no>text<img alt=no></a>
 <a href=5>one</a> and <a href=5#x>two</a> and <a href=5>one</a><map><area href=6 alt=place></map><iframe src=7 title=framed></iframe>
