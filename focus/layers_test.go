@@ -55,7 +55,7 @@ var arrows = map[string][]string{
 	"focus/shell":                 {},
 	"focus/signing":               {},
 	"focus/rights":                {"focus/page", "focus/robots"},
-	"focus/robots":                {"focus/wire", "focus/page", "focus/pack"},
+	"focus/robots":                {"focus/wire", "focus/wire/charset", "focus/page", "focus/pack"},
 	"focus/sitemap":               {"focus/page"},
 	"focus/wire":                  {"focus/page", "focus/pack", "focus/wire/charset", "focus/recent"},
 	"focus/ledger":                {"focus/robots", "focus/admit", "focus/pack"},

@@ -9,21 +9,44 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/thresher-crawler/thresher/focus/page"
+	"github.com/thresher-crawler/thresher/focus/wire/charset"
 )
 
 // Parse reads a robots.txt for the crawler of that product token, as RFC 9309 says: groups of the token are
 // joined, the one for everybody ("*") holds where there is none; the longest pattern decides, and Allow where two are
-// equally long. Lines it does not understand are passed over. Of a longer file the first 500 KiB count.
+// equally long. Lines it does not understand are passed over. Of a longer file the first 500 KiB count. A path
+// in another charset than UTF-8 holds as its bytes and as what they say, for links write it as either.
 func Parse(body []byte, token string) *Rules {
-	p := parser{token: nameIn(token)}
+	p := parser{token: nameIn(token), said: inLetters(body)}
 	number := 0
 	for line := range lines(body) {
 		number++
 		p.read(line, number)
+		if text, _, _ := strings.Cut(line, "#"); !utf8.ValidString(text) {
+			p.read(p.shown(line, number), number)
+		}
 	}
 	return p.rules()
+}
+
+// inLetters are the lines of a robots.txt in another charset than UTF-8 as they read; none of one that is in UTF-8.
+func inLetters(body []byte) []string {
+	if body = body[:min(len(body), most)]; utf8.Valid(body) {
+		return nil
+	}
+	decoded, _ := charset.Decode(body, "")
+	return slices.Collect(lines(decoded))
+}
+
+// shown is a line as it reads.
+func (p *parser) shown(line string, number int) string {
+	if number <= len(p.said) {
+		return p.said[number-1]
+	}
+	return line
 }
 
 // lines are the lines of a robots.txt, ended by CR, LF or both. A line that the length limit cut is left out: half
@@ -69,6 +92,7 @@ type parser struct {
 	begun    bool // a group has begun
 	sitemaps []string
 	licences []said
+	said     []string // the lines as they read, of a file in another charset
 }
 
 // read takes one line.
@@ -174,7 +198,7 @@ func (p *parser) rule(allow bool, path, line string, number int) {
 		g.rules = append(g.rules, rule{
 			pattern: newPattern(path),
 			allow:   allow,
-			line:    fmt.Sprintf("line %d: %s", number, strings.ToValidUTF8(page.Cut(strings.TrimSpace(line), lineKept), "\ufffd")),
+			line:    fmt.Sprintf("line %d: %s", number, strings.ToValidUTF8(page.Cut(strings.TrimSpace(p.shown(line, number)), lineKept), "\ufffd")),
 		})
 	})
 }

@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 	"unicode/utf8"
+
+	"golang.org/x/text/encoding/simplifiedchinese"
 )
 
 var _ = debug.SetGCPercent(400) // tests allocate much and hold little
@@ -137,6 +139,28 @@ func TestRobotsSaysWhichLineDecided(t *testing.T) {
 }
 
 // What a server says in the place of a robots.txt is kept with its host: a line of it.
+// TestRobotsInAnotherCharset holds a path to its bytes and to what they say: links write it as either.
+func TestRobotsInAnotherCharset(t *testing.T) {
+	said := "# 本站不允许抓取下列目录\nUser-agent: *\nDisallow: /禁止/\nAllow: /禁止/公开\nDisallow: /x\nContent-Usage: /登录 search=n\n"
+	body, err := simplifiedchinese.GBK.NewEncoder().String(said)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := Parse([]byte(body), "thresher")
+	for path, want := range map[string]bool{
+		"/%BD%FB%D6%B9/a": false, "/%E7%A6%81%E6%AD%A2/a": false, "/禁止/a": false, "/禁止/公开": true, "/x": false, "/": true,
+	} {
+		if allowed, line := r.Allowed(path); allowed != want || strings.HasPrefix(path, "/禁止/a") && line != "line 3: Disallow: /禁止/" {
+			t.Errorf("%s: allowed %v by %q", path, allowed, line)
+		}
+	}
+	for _, path := range []string{"/%B5%C7%C2%BC", "/登录?x"} {
+		if got := r.Said(path); len(got) != 1 || got[0].Value != "search=n" {
+			t.Errorf("%s: %+v", path, got)
+		}
+	}
+}
+
 func TestRobotsFailureIsALine(t *testing.T) {
 	rules := For(0, nil, fmt.Errorf("get: %w", errors.New("malformed HTTP status code \""+strings.Repeat("é\n", 50_000))), "thresher")
 	if _, said := rules.Allowed("/x"); len(said) > 150 || !strings.HasPrefix(said, "robots.txt: malformed HTTP status code") || strings.Contains(said, "\n") || !utf8.ValidString(said) {
