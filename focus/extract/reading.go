@@ -142,12 +142,9 @@ func plain(v any) string {
 var figure = regexp.MustCompile(`(?:(?:([-−–+])|(?:^|[^\pL\pN.,])([-−–+]?))(\.[0-9]+)|([-−–+]?)(` +
 	`[0-9]{1,3}(?:[.,][0-9]{3})+[.,][-−–—]|` +
 	`[0-9]{1,3}(?:['’\x{a0}\x{202f} ][0-9]{3}\b)+(?:[.,][0-9]+)?|` +
-	`[0-9](?:[0-9.,]*[0-9])?))((?:[eE][-+]?[0-9]{1,3}\b)?)(?:\s*([万亿萬億千百])|([kK])(?:[^\pL\pN]|$))?`)
+	`[0-9](?:[0-9.,]*[0-9])?))((?:[eE][-+]?[0-9]{1,3}\b)?)(?:\s*(` + multiplied + `)|([kK])(?:[^\pL\pN]|$))?`)
 
-// times is what a mark multiplies the number before it by.
-var times = map[string]float64{"": 1, "k": 1e3, "K": 1e3, "百": 1e2, "千": 1e3, "万": 1e4, "萬": 1e4, "亿": 1e8, "億": 1e8}
-
-// numberOf reads the first number of a text: 1,299.50, 1.299,50, 1 299,50, 1.299,–, -.25, ￥１２９９, 12.5万, 1.5k.
+// numberOf reads the first number of a text: 1,299.50, 1.299,50, 1 299,50, 1.299,–, -.25, ￥１２９９, 12.5万, 1.5k, and of 3-5万 the 3万.
 func numberOf(s string) (float64, bool) {
 	s = width.Fold.String(s)
 	at := figure.FindStringSubmatchIndex(s)
@@ -169,7 +166,11 @@ func numberOf(s string) (float64, bool) {
 		return 0, false // 12.9.2024, 1.2.3
 	}
 	x, err := strconv.ParseFloat(sign+decimals+ungrouped(digits+power), 64)
-	x *= times[part(7)+part(8)]
+	if marks := part(7) + part(8); marks != "" {
+		x *= timesAll(marks)
+	} else {
+		x *= ofSpan(x, s[at[1]:])
+	}
 	return x, err == nil && !math.IsInf(x, 0)
 }
 
@@ -233,14 +234,13 @@ func daysWith(clocks ...string) (layouts []string) {
 	return layouts
 }
 
-// What is made alike before a date is looked for: ordinals, points after months, Chinese dates and times of day by halves of it. Of
+// What is made alike before a date is looked for: ordinals, points after months, and times of day by halves of it. Of
 // a span of hours whose end alone says the half, the half of the beginning is not known.
 var (
 	ordinal  = regexp.MustCompile(`(\d)(?:st|nd|rd|th)\b(?: of\b)?`)
 	pointed  = regexp.MustCompile(`\b([A-Z][a-z]{2,8})\. ?(\d)`)
-	chinese  = regexp.MustCompile(`(\d{4}) ?年 ?(\d{1,2}) ?月 ?(\d{1,2}) ?日 ?`)
 	halfSpan = regexp.MustCompile(`\d{1,2}:\d{2} ?(?:-|–|—|~|to) ?\d{1,2}:\d{2} ?[AaPp]\.?[Mm]\b`)
-	clock    = regexp.MustCompile(`(上午|凌晨|早上|下午|晚上)? ?(\d{1,2})(?::(\d{2})(:\d{2}(?:\.\d+)?)?|[时時点點] ?(?:(半)|(\d{1,2}) ?分?)?)(?: ?([AaPp])\.?[Mm]\b\.?)?`)
+	clock    = regexp.MustCompile(`(上午|凌晨|早上|清晨|中午|下午|傍晚|晚上?)? ?(\d{1,2})(?::(\d{2})(:\d{2}(?:\.\d+)?)?|[时時点點] ?(?:(半)|(\d{1,2}) ?分?)?)(?: ?([AaPp])\.?[Mm]\b\.?)?`)
 )
 
 // inText is a date, and the time of day and the zone that follow it.
@@ -291,7 +291,7 @@ func dateOf(s string) (string, bool) {
 func alike(s string) string {
 	s = strings.Join(strings.Fields(width.Fold.String(s)), " ")
 	s = pointed.ReplaceAllString(ordinal.ReplaceAllString(s, "$1"), "$1 $2")
-	s = chinese.ReplaceAllString(strings.ReplaceAll(s, "Sept ", "Sep "), "$1-$2-$3 ")
+	s = plainDays(strings.ReplaceAll(s, "Sept ", "Sep "))
 	return strings.TrimSpace(clock.ReplaceAllStringFunc(halfSpan.ReplaceAllString(s, ""), of24))
 }
 
@@ -308,11 +308,11 @@ func of24(found string) string {
 		minute = 30
 	}
 	switch half := m[1] + strings.ToLower(m[7]); {
-	case half == "晚上" && hour == 12:
+	case strings.HasPrefix(half, "晚") && hour == 12:
 		return found
-	case (half == "p" || half == "下午" || half == "晚上") && hour < 12:
+	case (half == "p" || half == "下午" || half == "傍晚" || strings.HasPrefix(half, "晚")) && hour < 12, half == "中午" && hour < 3:
 		hour += 12
-	case (half == "a" || half == "上午" || half == "凌晨" || half == "早上") && hour == 12:
+	case (half == "a" || half == "上午" || half == "凌晨" || half == "早上" || half == "清晨") && hour == 12:
 		hour = 0
 	}
 	gap := found[:strings.IndexFunc(found, func(r rune) bool { return r != ' ' })]
