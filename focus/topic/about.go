@@ -34,8 +34,21 @@ var negated = regexp.MustCompile(`(?i)("[^"]*"|` +
 	`[，,；;。！!？?]\s*(?:但是?|可是|不过|也|请|我)*(?:不要|不想要|不想看))` +
 	`(?:"[^"]*"|[^",;:.!?()，；：。！？（）\n])*?(?:\bbut\b|但|[,;:.!?()，；：。！？（）\n]|$)`)
 
-// soughtIn is a sentence without what it says is not looked for; what it puts in quotation marks stands in plain ones.
-func soughtIn(about string) string { return negated.ReplaceAllString(quotes.Replace(about), "$1\n") }
+// requests are how a sentence begins that asks somebody for pages: it speaks of the asking, and not of what they are about. Collecting
+// and downloading may be a topic, too, where nobody is asked to do it and no pages follow.
+var requests = regexp.MustCompile(`(?i)^\s*(?:` +
+	`(?:(?:please|help\s+me(?:\s+to)?|(?:i|we)(?:'d|\s+would)?\s+(?:want|like|need|wish)(?:\s+you)?\s+to)\s+)*` +
+	`(?:(?:collect|gather|crawl|download|harvest|scrape|fetch)\s+(?:and\s+)?)+(?:(?:all|any|some|the|many|every)\s+)*((?:article|content|information|material|news|page|post|site|web\s*page|web\s*site)s?\b)|` +
+	`(?:请|請|麻烦|麻煩|帮忙?|幫忙?|给|給|我们?|我們|你|您|想要?|需?要|希望|打算)+` + collecting + `(?:一下|一些|所有|全部|大量)*|` +
+	collecting + `(?:一下|一些|所有|全部|有关|有關|关于|關於)+|` +
+	`(?:我们?|我們)(?:想要?|需?要|希望)(?:了解|瞭解|看看)?)`)
+
+const collecting = `(?:收集|搜集|采集|採集|抓取|爬取|下载|下載|获取|獲取|了解|瞭解|看看|查阅|查閱|浏览|瀏覽)`
+
+// soughtIn is a sentence without how it asks and what it says is not looked for; what it puts in quotation marks stands in plain ones.
+func soughtIn(about string) string {
+	return negated.ReplaceAllString(quotes.Replace(requests.ReplaceAllString(about, "$1")), "$1\n")
+}
 
 // besideTerms is what a word of the sentence weighs where somebody has stated terms as well.
 const besideTerms = .5

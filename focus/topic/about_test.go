@@ -46,6 +46,16 @@ func TestTermsAreTakenFromASentence(t *testing.T) {
 		{"reeds and not-for-profit harmoniums", "reeds 1.00, profit 1.00, harmoniums 1.00"},
 		{"harmoniums, including but not limited to reeds, and not only bellows", "harmoniums 1.00, including 0.50, reeds 1.00, bellows 1.00"},
 		{`"reeds but not keys" and harmoniums, except "bellows"`, "reeds but not keys 1.00, harmoniums 1.00"},
+		{"I'd like to collect articles about harmoniums", "harmoniums 1.00"},
+		{"Please crawl all pages on harmoniums and reeds", "harmoniums 1.00, reeds 1.00"},
+		{"Gather and download articles about harmoniums", "harmoniums 1.00"},
+		{"crawl spaces, harmoniums", "crawl spaces 0.50, crawl 0.50, spaces 0.50, harmoniums 1.00"},
+		{"我想收集关于绿茶的文章", "绿茶 1.00"},
+		{"帮我抓取一些绿茶相关的网页", "绿茶 1.00"},
+		{"请下载所有有关绿茶和红茶的资料", "绿茶 1.00, 红茶 1.00"},
+		{"采集有关绿茶的内容", "绿茶 1.00"},
+		{"我們要搜集绿茶的文章", "绿茶 1.00"},
+		{"我要绿茶", "绿茶 1.00"},
 		{"harmoniums not connected to bellows", "harmoniums 1.00, connected 1.00, bellows 1.00"},
 	} {
 		topic := mustNew(t, Spec{About: c.about})
