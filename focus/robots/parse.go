@@ -11,6 +11,10 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/simplifiedchinese"
+	"golang.org/x/text/encoding/traditionalchinese"
+
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/wire/charset"
 )
@@ -20,31 +24,70 @@ import (
 // equally long. Lines it does not understand are passed over. Of a longer file the first 500 KiB count. A path
 // in another charset than UTF-8 holds as its bytes and as what they say, for links write it as either.
 func Parse(body []byte, token string) *Rules {
-	p := parser{token: nameIn(token), said: inLetters(body)}
+	p := parser{token: nameIn(token), said: readings(body)}
 	number := 0
 	for line := range lines(body) {
 		number++
 		p.read(line, number)
-		if text, _, _ := strings.Cut(line, "#"); !utf8.ValidString(text) {
-			p.read(p.shown(line, number), number)
+		if text, _, _ := strings.Cut(line, "#"); utf8.ValidString(text) {
+			continue
+		}
+		for i, said := range p.said {
+			known := func(before []string) bool { return before[number-1] == said[number-1] }
+			if !slices.ContainsFunc(p.said[:i], known) {
+				p.read(said[number-1], number)
+			}
 		}
 	}
 	return p.rules()
 }
 
-// inLetters are the lines of a robots.txt in another charset than UTF-8 as they read; none of one that is in UTF-8.
-func inLetters(body []byte) []string {
+// readings are the lines of a robots.txt in another charset than UTF-8 as they may read, the likeliest first. Of a few letters
+// nobody can tell which charset they are in, and what they are not in makes a path that no page has. There is none of a file in UTF-8.
+func readings(body []byte) (all [][]string) {
 	if body = body[:min(len(body), most)]; utf8.Valid(body) {
 		return nil
 	}
-	decoded, _ := charset.Decode(body, "")
-	return slices.Collect(lines(decoded))
+	guessed, name := charset.Decode(body, "")
+	tries := [][]byte{guessed}
+	for _, other := range []encoding.Encoding{simplifiedchinese.GB18030, traditionalchinese.Big5} {
+		said, err := other.NewDecoder().Bytes(body)
+		switch {
+		case err != nil:
+		case name == "windows-1252" && other == simplifiedchinese.GB18030 && inPairs(body):
+			tries = slices.Insert(tries, 0, said)
+		default:
+			tries = append(tries, said)
+		}
+	}
+	count := len(slices.Collect(lines(body)))
+	for _, said := range tries {
+		if as := slices.Collect(lines(said)); len(as) >= count {
+			all = append(all, as)
+		}
+	}
+	return all
+}
+
+// inPairs says whether all bytes beyond ASCII stand two by two, as of Chinese and hardly ever in Latin letters.
+func inPairs(body []byte) bool {
+	run := 0
+	for _, b := range body {
+		if b >= utf8.RuneSelf {
+			run++
+		} else if run%2 != 0 {
+			return false
+		} else {
+			run = 0
+		}
+	}
+	return run%2 == 0
 }
 
 // shown is a line as it reads.
 func (p *parser) shown(line string, number int) string {
-	if number <= len(p.said) {
-		return p.said[number-1]
+	if len(p.said) > 0 {
+		return p.said[0][number-1]
 	}
 	return line
 }
@@ -92,7 +135,7 @@ type parser struct {
 	begun    bool // a group has begun
 	sitemaps []string
 	licences []said
-	said     []string // the lines as they read, of a file in another charset
+	said     [][]string // the lines as they may read, of a file in another charset
 }
 
 // read takes one line.

@@ -11,7 +11,10 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
 	"golang.org/x/text/encoding/simplifiedchinese"
+	"golang.org/x/text/encoding/traditionalchinese"
 )
 
 var _ = debug.SetGCPercent(400) // tests allocate much and hold little
@@ -157,6 +160,21 @@ func TestRobotsInAnotherCharset(t *testing.T) {
 	for _, path := range []string{"/%B5%C7%C2%BC", "/登录?x"} {
 		if got := r.Said(path); len(got) != 1 || got[0].Value != "search=n" {
 			t.Errorf("%s: %+v", path, got)
+		}
+	}
+}
+
+// TestAShortRobotsInAnotherCharset: of a few letters alone nobody can tell which charset they are in.
+func TestAShortRobotsInAnotherCharset(t *testing.T) {
+	for name, e := range map[string]encoding.Encoding{"gbk": simplifiedchinese.GBK, "big5": traditionalchinese.Big5, "latin": charmap.ISO8859_1} {
+		folder := map[string]string{"gbk": "禁止", "big5": "禁止", "latin": "été"}[name]
+		body, err := e.NewEncoder().String("User-agent: *\nDisallow: /" + folder + "/\nAllow: /\n")
+		if err != nil {
+			t.Fatal(err)
+		}
+		allowed, line := Parse([]byte(body), "thresher").Allowed("/" + folder + "/a")
+		if allowed || name != "big5" && line != "line 2: Disallow: /"+folder+"/" {
+			t.Errorf("%s: allowed %v by %q", name, allowed, line)
 		}
 	}
 }
