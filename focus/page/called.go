@@ -2,7 +2,6 @@ package page
 
 import (
 	"bytes"
-	"regexp"
 	"strings"
 )
 
@@ -177,32 +176,6 @@ func (r *reading) asks(p *part, at *candidate) bool {
 	return facts[p.tag]&isHeading != 0 || p.tag == tagDt || strings.HasSuffix(says, "?") || strings.HasSuffix(says, "？")
 }
 
-// announced is what the heading a part begins with says of it; where the part has begun before the heading, what follows it
-// up to the next heading is meant.
-func (r *reading) announced(c []candidate, i int32) hint {
-	at := &c[i]
-	if at.opens == nothing || i == 0 {
-		return 0
-	}
-	u := &r.prose.runs[at.opens]
-	if at.bytes > headingBytes && u.part == i || u.to-u.from > headingBytes {
-		return 0
-	}
-	h := r.lists.announces(r.page.prose[u.from:u.to])
-	if h == 0 || u.part != i || facts[r.parts[i].tag]&isHeading == 0 || c[r.parts[i].parent].opens == at.opens {
-		return h
-	}
-	for k := at.next; k != nothing; k = c[k].next {
-		if t := r.parts[k].tag; facts[t]&isHeading != 0 && t <= r.parts[i].tag {
-			break
-		}
-		if 2*c[k].all <= c[0].all {
-			c[k].unlike |= h
-		}
-	}
-	return h
-}
-
 // sectioned is what the id of a part says that has it from the words of the heading the part begins with, as the sections of manuals do.
 // An id of one word that says of a part that it is the readers', the foot or an advertisement is believed.
 func (r *reading) sectioned(c []candidate, i int32) hint {
@@ -219,24 +192,4 @@ func (r *reading) sectioned(c []candidate, i int32) hint {
 		h &= hintExtra | hintNavigation
 	}
 	return h
-}
-
-// oneOfComments is how a comment is called that has a number, as the parts of a report have.
-var oneOfComments = regexp.MustCompile(`^[Cc]omment #?\d`)
-
-// announces is what a heading says of what follows it: that readers speak, or that it leads elsewhere.
-func (l *Lists) announces(heading string) hint {
-	heading = strings.TrimLeft(heading, " \n0123456789")
-	switch {
-	case l.readers.begins(heading):
-		if oneOfComments.MatchString(heading) {
-			return 0
-		}
-		return hintComment
-	case strings.EqualFold(strings.TrimSpace(heading), "your answer"): // with more words it may be the heading of a text
-		return hintComment
-	case l.elsewhere.begins(heading), strings.EqualFold(strings.TrimSpace(heading), "who is online"), l.special.begins(heading):
-		return hintRelated
-	}
-	return 0
 }

@@ -30,6 +30,9 @@ func (r *reading) finish() {
 	c := r.weigh()
 	r.called(c)
 	main := r.findMain(c)
+	if main != nil {
+		r.endText(main)
+	}
 	heads := r.mainHeadings(c)
 	r.tell(c, heads, &to)
 	if main != nil {

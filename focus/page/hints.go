@@ -62,13 +62,16 @@ func roleHints(role []byte) hint {
 
 // concealed says whether an inline style keeps an element from being shown.
 func concealed(style []byte) hint {
-	if i := bytes.Index(style, []byte("display")); i >= 0 {
-		rest := bytes.TrimLeft(style[i+len("display"):], ": \t\n")
-		if bytes.HasPrefix(rest, []byte("none")) {
-			return hintHidden
-		}
+	if declares(style, "display", "none") || declares(style, "visibility", "hidden") {
+		return hintHidden
 	}
 	return 0
+}
+
+// declares says whether an inline style has a property and a value for it.
+func declares(style []byte, property, value string) bool {
+	i := bytes.Index(style, []byte(property))
+	return i >= 0 && bytes.HasPrefix(bytes.TrimLeft(style[i+len(property):], ": \t\n"), []byte(value))
 }
 
 // wordHints are what the names of a class or an id say. A name is cut into words at everything that is no letter and where a capital
@@ -149,6 +152,9 @@ func (n *naming) endWord() {
 	word := string(n.word[:n.letters])
 	says := n.lists.class[word]
 	n.hinted |= says.hint
+	if word == "layout" { // what has a sidebar in it is not one
+		n.hinted &^= n.lists.class["sidebar"].hint
+	}
 	if n.line && countsLines[word] {
 		n.hinted |= hintNumbers
 	}

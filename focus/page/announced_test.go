@@ -1,0 +1,85 @@
+package page
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// Paragraphs of a story, each of some sixty words.
+var (
+	quay  = "The quay was rebuilt in the spring after the old piles had rotted away, and the fishermen, who had waited two winters for it, moved their boats back within a week. Nobody had thought that it would hold the ice, but it did, and the harbour master says that it will hold for thirty years more, if it is painted every other summer."
+	tides = "Tides here run higher than anywhere else on the coast, which is why the stairs go down so far. At low water a man stands four metres below the road and sees nothing of the town. The net sheds stand on legs for the same reason, and on the first of May, when the tide is highest, the water comes up to their floors."
+	nets  = "Nets are dried on the poles behind the sheds, and mended there by those who no longer go out. They sit in the sun with wooden needles and talk of boats that have been gone for half a century. Whoever wants to learn how it is done may sit down beside them: they are glad of a pair of young eyes, and of someone who listens."
+)
+
+// story is a page of that text, with something in its middle.
+func story(middle string) string {
+	return fmt.Sprintf("<title>The quay</title><body><ul><li><a href=/>Home</a><li><a href=/n>News</a></ul><article><h1>The quay</h1><p>%s</p>%s</article><div><a href=/c>Contact</a></div>", quay, middle)
+}
+
+// TestHeadingsThatAnnounceLinks: of links to other stories in the middle of one the text below is no part, and a heading is that of a list of
+// links only if it says no more, or links stand below it.
+func TestHeadingsThatAnnounceLinks(t *testing.T) {
+	links := "<ul><li><a href=/a>The lighthouse is for sale</a><li><a href=/b>A ferry for the islands</a></ul>"
+	p := func(paragraphs ...string) string { return "<p>" + strings.Join(paragraphs, "</p><p>") + "</p>" }
+	for _, c := range []struct {
+		name, middle string
+		want, not    []string
+	}{
+		{"links in the middle", "<h4>Related</h4>" + links + p(tides, nets), []string{"Tides here", "Nets are"}, []string{"lighthouse"}},
+		{"links at the end", p(tides) + "<h4>Related</h4>" + links + "<p>Follow us.</p>", []string{"Tides here"}, []string{"lighthouse", "Follow us"}},
+		{"other stories", p(tides) + "<h4>Related</h4><h5><a href=/a>The lighthouse is for sale</a></h5><p>It has stood empty since March.</p><h5><a href=/b>A ferry for the islands</a></h5>" + p(nets),
+			[]string{"Tides here"}, []string{"It has stood"}},
+		{"what unfolds", p(tides) + "<div id=more><div><a href=''>Read more</a></div><div>" + p(nets) + "</div></div>", []string{"Tides here", "Nets are"}, nil},
+		{"related work", p(nets) + "<h3>Related work on tides</h3>" + p(tides), []string{"Related work", "Tides here"}, nil},
+		{"related stories", p(nets) + "<h3>Related harbour stories</h3>" + p(tides), []string{"Nets are"}, []string{"Tides here"}},
+		{"search", p(nets) + "<h3>Search and rescue</h3>" + p(tides), []string{"Search and rescue", "Tides here"}, nil},
+		{"a list of categories", p(nets) + "<h3>Categories:</h3>" + p(tides), []string{"Nets are"}, []string{"Tides here"}},
+	} {
+		text := Parse([]byte(story(c.middle)), "http://coast.example/quay", Options{}).MainText()
+		for _, s := range c.want {
+			if !strings.Contains(text, s) {
+				t.Errorf("%s: %q is lost of\n%s", c.name, s, text)
+			}
+		}
+		for _, s := range c.not {
+			if strings.Contains(text, s) {
+				t.Errorf("%s: %q is in\n%s", c.name, s, text)
+			}
+		}
+	}
+}
+
+// TestNamesOfLayouts: what is laid out with a sidebar is none, and what no browser shows is no text.
+func TestNamesOfLayouts(t *testing.T) {
+	beside := "<div class=slider><h4>Suggested</h4><p>" + strings.Repeat("Security researchers worry about ferries. ", 4) + "</p></div>"
+	for name, body := range map[string]string{
+		"layout": "<div class=row><div class='fixed-sidebar-layout--left'><h1>The quay</h1><p>" + quay + "</p><p>" + tides + "</p></div>" + beside + "</div><div class=comments><p>" + strings.Repeat("I have never seen such a quay, says the reader. ", 30) + "</p></div>",
+		"hidden": "<div><h1>The quay</h1><p>" + quay + "</p><p>" + tides + "</p></div><div style='visibility:hidden'><p>" + strings.Repeat(nets+" ", 2) + "</p></div>",
+	} {
+		text := Parse([]byte("<title>The quay</title><body>"+body), "http://coast.example/quay", Options{}).MainText()
+		if !strings.Contains(text, "Tides here") || strings.Contains(text, "Nets are") {
+			t.Errorf("%s:\n%s", name, text)
+		}
+	}
+}
+
+// TestWaysOnAreNoText: a heading below which nothing is left is none of the text, nor a link at its end.
+func TestWaysOnAreNoText(t *testing.T) {
+	for in, want := range map[string]string{
+		"<h3>You may like</h3>":                                                                             "",
+		"<p><a href=/harbours>Back to all harbours</a>":                                                     "",
+		"<p><a href=http://tides.example/>http://tides.example/</a>":                                        "http://tides.example/",
+		"<ul><li>The tables of <a href=/t>tides</a></ul>":                                                   "The tables of tides",
+		"<h3>More</h3><div><a href=/a>The lighthouse is for sale</a></div><h3>Nets</h3><p>" + nets + "</p>": "Nets\n" + nets,
+		"<h3>In pictures</h3><h4>Nets</h4><p>" + nets + "</p>":                                              "In pictures\nNets\n" + nets,
+		"<h3>The nets that were lost in the storm have been found.</h3>":                                    "The nets that were lost in the storm have been found.",
+	} {
+		text := Parse([]byte(story(in)), "http://coast.example/quay", Options{}).MainText()
+		_, got, _ := strings.Cut(text, quay)
+		if strings.TrimSpace(got) != want {
+			t.Errorf("%s: the text ends with %q, want %q", in, got, want)
+		}
+	}
+}
