@@ -339,11 +339,11 @@ func (p program) answering(v *Visit, r *colly.Response) string {
 	v.Time = p.now() // a crawl says the time in the turn
 	return r.Request.URL.String()
 }
-func (program) endsWith(v *Visit) bool { return v.Status != 0 || v.redirect != "" }
-func (program) givesUp(*Visit) bool    { return false }
+func (p program) endsWith(v *Visit) bool { return v.Status != 0 || p.colly.Context.Err() == nil }
+func (program) givesUp(*Visit) bool      { return false }
 
 func (p program) processed(v *Visit) {
-	if v.Status < http.StatusInternalServerError {
+	if v.Status < http.StatusInternalServerError && (v.Err == nil || v.redirect != "") {
 		p.finish(v)
 	}
 	p.letGo()

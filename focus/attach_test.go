@@ -1,6 +1,8 @@
 package focus_test
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -301,5 +303,44 @@ func TestHooksMayObject(t *testing.T) {
 	}
 	if slices.Contains(s.requests(), "/soup") {
 		t.Error("a link that was objected to was fetched")
+	}
+}
+
+// A page that has no answer is counted and told like one with an answer of 500, and remains unvisited; one whose request ends with the
+// collector's Context waits on, and nothing is said of it.
+func TestAPageWithoutAnAnswerIsCounted(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch r.URL.Path {
+		case "/silent":
+			panic(http.ErrAbortHandler)
+		case "/last":
+			cancel()
+			<-r.Context().Done()
+		}
+	}))
+	t.Cleanup(site.Close)
+	c, waiting := colly.NewCollector(colly.StdlibContext(ctx)), frontier.NewMemory(frontier.Manners{})
+	steps, err := focus.Attach(c, waiting, solarTopic(t), loadTree(t, sharkTree))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var done []string
+	steps.OnDone(func(v *focus.Visit) {
+		done = append(done, strings.TrimPrefix(v.Item.URL, site.URL)+" "+string(v.Refused))
+	})
+	q := newQueue(t, 1, waiting)
+	if err := errors.Join(q.AddURL(site.URL+"/silent"), q.AddURL(site.URL+"/last")); err != nil {
+		t.Fatal(err)
+	}
+	if err := q.Run(c); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	n := steps.Counts()
+	if n.Pages != 1 || n.Failed != 1 || len(done) != 1 || !strings.HasPrefix(done[0], "/silent failed: ") {
+		t.Errorf("%d pages, %d of them failed, dropped: %v; done: %q", n.Pages, n.Failed, n.Dropped, done)
+	}
+	if visited, err := c.HasVisited(site.URL + "/silent"); visited || err != nil || waiting.Len() != 1 {
+		t.Errorf("it is visited: %v, %v; %d wait", visited, err, waiting.Len())
 	}
 }
