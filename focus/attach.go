@@ -204,8 +204,8 @@ func (st *Steps) Err() error {
 
 // visitOf finds the visit a request belongs to. An item of the drop-in queue becomes a visit here.
 func (st *Steps) visitOf(ctx *colly.Context) *Visit {
-	if v, ok := ctx.GetAny(visitKey).(*Visit); ok {
-		return v
+	if v, ok := ctx.GetAny(visitKey).(visiting); ok {
+		return v.visit
 	}
 	queued, ok := ctx.GetAny(frontier.VisitKey).(frontier.Visiting)
 	if !ok {
@@ -219,7 +219,7 @@ func (st *Steps) visitOf(ctx *colly.Context) *Visit {
 	if v.note, v.Err = run.ReadNote(v.Item); v.Err == nil && v.Item.Via == 0 && !v.note.Ranked {
 		v.note.Trail = st.strategy.Root() // the program itself added it: it is a start page
 	}
-	ctx.Put(visitKey, v)
+	ctx.Put(visitKey, visiting{v})
 	return v
 }
 

@@ -1,6 +1,7 @@
 package focus_test
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -10,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -382,4 +384,39 @@ func (f full) Push(item frontier.Item) (uint64, bool, error) {
 		return 0, false, errFull
 	}
 	return f.Memory.Push(item)
+}
+
+// A request that a callback writes down, for a queue of the program's own, has what the program gave its Ctx and no page in it.
+func TestARequestIsWrittenDownWithoutItsVisit(t *testing.T) {
+	hear := func(c *colly.Collector) (heard *atomic.Int64) {
+		heard = &atomic.Int64{}
+		c.OnScraped(func(r *colly.Response) {
+			r.Ctx.Put("mine", "1")
+			text, err := r.Request.Marshal()
+			var written struct{ Ctx map[string]any }
+			if err := errors.Join(err, json.Unmarshal(text, &written)); err != nil || written.Ctx["mine"] != "1" {
+				t.Errorf("%s: %v", text, err)
+			}
+			for key, said := range written.Ctx {
+				if fields, is := said.(map[string]any); key != "mine" && (!is || len(fields) > 0) {
+					t.Errorf("%s holds %d bytes", key, len(text))
+				}
+			}
+			heard.Add(1)
+		})
+		return heard
+	}
+	c := collectorOver(collyWeb())
+	heard := hear(c)
+	mustRun(t, crawlOn(t, c))
+
+	s, waiting := newSite(t, solarPages()), frontier.NewMemory(frontier.Manners{})
+	c = colly.NewCollector()
+	if _, err := focus.Attach(c, waiting, solarTopic(t), loadTree(t, sharkTree)); err != nil {
+		t.Fatal(err)
+	}
+	attached, q := hear(c), newQueue(t, 1, waiting)
+	if err := errors.Join(q.AddURL(s.URL+"/"), q.Run(c)); err != nil || heard.Load() < 5 || attached.Load() < 5 {
+		t.Errorf("%d pages of a crawl, %d of a queue; %v", heard.Load(), attached.Load(), err)
+	}
 }

@@ -79,7 +79,7 @@ func (c *Crawler) fetch(ctx context.Context, j *job) {
 	defer release()
 	v.within = ctx
 	own := colly.NewContext()
-	own.Put(visitKey, v)
+	own.Put(visitKey, visiting{v})
 	own.Put(frontier.VisitKey, visiting{v})
 	err := visits.Get(c.collector, v.Item, own, c.header())
 	// What went wrong on the way has been noted in OnError. What Colly refuses before it asks anybody, it says here alone.

@@ -86,11 +86,12 @@ type passage struct {
 	watch    turn.Watch  // how long it is in which stage
 }
 
-// visiting is a visit of a crawl, as extensions ask for it.
-type visiting struct{ *Visit }
+// visiting is a visit as it stands in a Ctx, where extensions ask for it. A Request.Marshal of Colly writes nothing of it: the next
+// process could make nothing of a page.
+type visiting struct{ visit *Visit }
 
-func (v visiting) Visits() frontier.Item { return v.Item }
-func (v visiting) Depth() int            { return int(v.Item.Depth) + 1 }
+func (v visiting) Visits() frontier.Item { return v.visit.Item }
+func (v visiting) Depth() int            { return int(v.visit.Item.Depth) + 1 }
 func (v visiting) OnEnd(func())          {} // all its steps are done by then
 func (v visiting) Refuse(error)          {} // the crawl itself asks for it
 
@@ -100,8 +101,8 @@ func VisitOf(ctx *colly.Context) *Visit {
 	if ctx == nil {
 		return nil
 	}
-	v, _ := ctx.GetAny(visitKey).(*Visit)
-	return v
+	v, _ := ctx.GetAny(visitKey).(visiting)
+	return v.visit
 }
 
 // Set gives a page a value of the program's own, which travels with its record: into harvest.jsonl under "data", and as a column of
