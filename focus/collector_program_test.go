@@ -242,3 +242,13 @@ func TestACollectorWithNarrowerBoundsGoesOn(t *testing.T) {
 		t.Errorf("%d failed, dropped %v, %d wait", report.Counts.Failed, report.Counts.Dropped, report.Waiting)
 	}
 }
+
+// Where it is the collector that lets no start page in, it is not the scope that is blamed.
+func TestACollectorThatKeepsOutAllStartPages(t *testing.T) {
+	c := collectorOver(collyWeb())
+	c.AllowedDomains = []string{"a.example:80"} // Colly compares host names
+	_, err := crawlOn(t, c).Run(t.Context())
+	if said := fmt.Sprint(err); !strings.Contains(said, "seeds: the collector keeps out all ") || !strings.Contains(said, "without a port") {
+		t.Error(err)
+	}
+}

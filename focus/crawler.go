@@ -215,7 +215,7 @@ func (c *Crawler) plant() error {
 		}
 	}
 	if inside == 0 && c.frontier.Len() == 0 {
-		return c.config.NoneInside() // the program's collector refuses them: the scope was asked before
+		return c.config.NoneTaken() // the scope was asked before
 	}
 	c.ledger.Record(&ledger.Planted{Began: began})
 	if c.keeper == nil {

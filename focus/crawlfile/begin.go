@@ -53,13 +53,16 @@ func (c *Config) NoSeeds() error {
 	if err != nil || slices.ContainsFunc(c.Seeds, inside) {
 		return err
 	}
-	return c.NoneInside()
-}
-
-// NoneInside is the error of a crawl of whose start pages none may enter.
-func (c *Config) NoneInside() error {
 	return strict.Err([]strict.Problem{c.At("seeds", noneInside, len(c.Seeds))})
 }
+
+// NoneTaken is the error of a crawl of whose start pages none passes the collector that the program has brought along.
+func (c *Config) NoneTaken() error {
+	return strict.Err([]strict.Problem{c.At("seeds", noneTaken, len(c.Seeds))})
+}
+
+const noneTaken = "the collector keeps out all %d start pages, by its AllowedDomains, DisallowedDomains, URLFilters or DisallowedURLFilters; " +
+	"change these or seeds (a domain is written without a port there)"
 
 const noneInside = "none of the %d start pages is inside the scope; change seeds or scope"
 
