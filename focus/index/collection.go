@@ -243,7 +243,7 @@ func (c *Collection) explain(err error) error {
 // unwritable says of an index that cannot be brought up to date what can be searched.
 func (c *Collection) unwritable(err error) error {
 	if _, none := os.Stat(filepath.Join(c.folder(), fileCurrent)); none != nil {
-		if errors.Is(err, syscall.ENOSPC) {
+		if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
 			return err // room is what it takes, and not a copy
 		}
 		return fmt.Errorf("%w; nor has it an index yet: make one of a copy of the run", err)

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/thresher-crawler/thresher/focus/sink"
@@ -311,6 +312,10 @@ func TestFolderThatTakesNothing(t *testing.T) {
 	noError(t, os.Remove(filepath.Join(c.folder(), fileCurrent)))
 	if _, err := c.Update(t.Context()); err == nil || !strings.HasSuffix(err.Error(), "; nor has it an index yet: make one of a copy of the run") {
 		t.Error(err)
+	}
+	full := &os.PathError{Op: "write", Path: lock, Err: syscall.ENOSPC}
+	if err := c.unwritable(full); err.Error() != full.Error() {
+		t.Errorf("of a disk that is full: %v", err)
 	}
 }
 

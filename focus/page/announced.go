@@ -115,15 +115,13 @@ var oneOfComments = regexp.MustCompile(`^[Cc]omment #?\d`)
 // announces is what a heading says of what follows it: that readers speak, or that it leads elsewhere.
 func (l *Lists) announces(heading string) hint {
 	heading = strings.TrimLeft(heading, " \n0123456789")
+	whole := strings.Trim(heading, " \n:：")
 	switch {
-	case l.readers.begins(heading):
-		if oneOfComments.MatchString(heading) {
-			return 0
-		}
+	case oneOfComments.MatchString(heading):
+		return 0
+	case l.readers.begins(heading), l.readers.is(whole) != 0:
 		return hintComment
-	case strings.EqualFold(strings.TrimSpace(heading), "your answer"): // with more words it may be the heading of a text
-		return hintComment
-	case l.elsewhere.begins(heading), l.elsewhere.is(strings.Trim(heading, " \n:：")) != 0, strings.EqualFold(strings.TrimSpace(heading), "who is online"), l.special.begins(heading):
+	case l.elsewhere.begins(heading), l.elsewhere.is(whole) != 0, l.special.begins(heading):
 		return hintRelated
 	}
 	return 0

@@ -56,7 +56,7 @@ func TestNamesOfLayouts(t *testing.T) {
 	beside := "<div class=slider><h4>Suggested</h4><p>" + strings.Repeat("Security researchers worry about ferries. ", 4) + "</p></div>"
 	for name, body := range map[string]string{
 		"layout": "<div class=row><div class='fixed-sidebar-layout--left'><h1>The quay</h1><p>" + quay + "</p><p>" + tides + "</p></div>" + beside + "</div><div class=comments><p>" + strings.Repeat("I have never seen such a quay, says the reader. ", 30) + "</p></div>",
-		"hidden": "<div><h1>The quay</h1><p>" + quay + "</p><p>" + tides + "</p></div><div style='visibility:hidden'><p>" + strings.Repeat(nets+" ", 2) + "</p></div>",
+		"hidden": "<div style='-webkit-backface-visibility: hidden'><h1>The quay</h1><p>" + quay + "</p><p style='backface-visibility:hidden;color:red'>" + tides + "</p></div><div style='color:red; visibility:hidden'><p>" + strings.Repeat(nets+" ", 2) + "</p></div>",
 	} {
 		text := Parse([]byte("<title>The quay</title><body>"+body), "http://coast.example/quay", Options{}).MainText()
 		if !strings.Contains(text, "Tides here") || strings.Contains(text, "Nets are") {

@@ -68,10 +68,17 @@ func concealed(style []byte) hint {
 	return 0
 }
 
-// declares says whether an inline style has a property and a value for it.
+// declares says whether an inline style has a property and a value for it: backface-visibility is another property than visibility.
 func declares(style []byte, property, value string) bool {
-	i := bytes.Index(style, []byte(property))
-	return i >= 0 && bytes.HasPrefix(bytes.TrimLeft(style[i+len(property):], ": \t\n"), []byte(value))
+	for len(style) > 0 {
+		var one []byte
+		one, style, _ = bytes.Cut(style, []byte(";"))
+		name, says, _ := bytes.Cut(one, []byte(":"))
+		if foldEqual(bytes.TrimSpace(name), property) && bytes.HasPrefix(bytes.TrimSpace(says), []byte(value)) {
+			return true
+		}
+	}
+	return false
 }
 
 // wordHints are what the names of a class or an id say. A name is cut into words at everything that is no letter and where a capital

@@ -52,11 +52,12 @@ var standardWords = Words{
 		sax.sina.com.cn, ads.sina.com.cn, adbox.sina.com.cn, saxn.sina.com.cn, sax.sina.cn, images.sohu.com.ad, ad.qq.com, gdt.qq.com, l.qq.com,
 		ipinyou.com, yigao.com, adchina.com, vamaker.com, 51yes.com, linezing.com, 360.cn.ad, lianmeng.360.cn, union.sogou.com`),
 
-	// How a heading begins under which readers speak, and one under which a site speaks of other things than the text.
-	Readers: listed(`comments, comment, leave a comment, leave a reply, reader comments, responses, replies, discussion, join the discussion, post a comment, add a comment, your comment, thoughts,
+	// How a heading begins under which readers speak, and one under which a site speaks of other things than the
+	// text; those behind a "=" are meant only if they are all of it.
+	Readers: listed(`comments, comment, leave a comment, leave a reply, reader comments, responses, replies, discussion, join the discussion, post a comment, add a comment, your comment, =your answer, thoughts,
 		评论, 网友评论, 发表评论, 最新评论, 热门评论, 全部评论, 精彩评论, 留言, 网友留言, 我要评论, 发表留言, 文章评论, 用户评论, 读者评论, 条评论, 跟帖`),
 	Elsewhere: listed(`most read, most popular, most viewed, popular posts, recent posts, latest news, latest posts, latest articles, top stories, =trending, about us, about the author, newsletter,
-		subscribe, follow us, share this, share on, =categories, =archives, =tags, tag cloud, blogroll, =search, navigation, navigation menu, more stories, more news, more from, you might also like,
+		subscribe, follow us, share this, share on, =categories, =archives, =tags, tag cloud, blogroll, =search, navigation, navigation menu, =who is online, more stories, more news, more from, you might also like,
 		customers also, customers who, people also, =advertisement, =contents, table of contents, on this page, 热门文章, 热门推荐, 热门标签, =热门, 最新文章, 最新资讯, 最新发布, 最近文章, 近期文章, 排行榜, 点击排行, 阅读排行, 热点新闻, 图片新闻,
 		精彩推荐, 编辑推荐, 为您推荐, 推荐文章, 看了又看, 关于我们, 关于作者, 作者简介, 标签云, 文章分类, 分类目录, 友情链接, =归档, =目录, =导航, 分享到, 扫一扫, 关注我们, 上一篇, 下一篇`),
 
