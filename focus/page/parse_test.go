@@ -109,7 +109,7 @@ line two **bold** text.
 		"<p>x<pre><code>def f(a):\n    if a:\n        b\n\n    return  a\n</code></pre>": "x\n\n```\ndef f(a):\n    if a:\n        b\n\n    return  a\n```",
 		"<p>x<pre>\r\n\tall:\r\n\t\tgo  \r\nend</pre>y  z":                               "x\n\n```\n\tall:\n\t\tgo\nend\n```\n\ny z",
 		"<p>x<pre><b>def</b> <i>f</i>:\n    <b>pass</b>\n    <a href=/c>c</a></pre>":     "x\n\n```\ndef f:\n    pass\n    c\n```",
-		"<p>x<pre>a<br>  b<br>\n\n    c</pre>":                                           "x\n\n```\na\n  b\n    c\n```",
+		"<p>x<pre>a<br>  b<br>\n\n    c</pre>":                                           "x\n\n```\na\n  b\n\n\n    c\n```",
 		"<p>x<pre><div>  a</div>\n<div>    b</div></pre>":                                "x\n\n```\n  a\n    b\n```",
 		"<p>x<pre>一尺、二尺。\n　　其巴山峡川\n&nbsp; 两人&#9;合抱\u00a0者</pre>":                         "x\n\n```\n一尺、二尺。\n　　其巴山峡川\n  两人\t合抱 者\n```",
 		"<p>x<pre>a\n b":                             "x\n\n```\na\n b\n```",

@@ -98,7 +98,7 @@ func (r *reading) hintsHere(t tag) (h hint, value string) {
 	if (h|named)&hintNumbers != 0 && r.numbersLines(t) {
 		r.top().silent = true
 	}
-	if coloured {
+	if coloured || named&unwanted != 0 && r.beginsCode() {
 		named = 0
 	}
 	return (h | named) &^ hintNumbers, value

@@ -45,6 +45,7 @@ type building struct {
 	jump      jump // what the select does that was opened last
 	sought    int  // bytes that were looked through for the source of formulas
 	counted   int  // those that were looked through for the numbers of lines
+	buttons   int  // how many there were
 	annotated bool // a formula was written whose letters follow, set for the eye
 
 	paragraphs int // how many p elements are open
@@ -300,9 +301,7 @@ func (r *reading) closing(e *element) {
 func (r *reading) content(t tag) {
 	switch t {
 	case tagBr:
-		r.prose.line()
-		r.prose.apart = r.prose.apart || r.top().level == 1
-		r.prose.mark(markLine, 0)
+		r.newLine()
 	case tagImg:
 		if link := r.top().link; link != nothing {
 			r.links[link].picture(&r.scanner)

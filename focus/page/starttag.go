@@ -179,9 +179,14 @@ func (r *reading) plainStart(t tag) {
 	case tagButton, tagSelect:
 		r.framesetOK = false
 	}
-	if r.push(t, false) && r.annotated && t == tagSpan && r.setForTheEye() {
-		r.top().silent, r.annotated = true, false
+	unsaid := t == tagButton && r.aboutCode()
+	if !r.push(t, false) {
+		return
 	}
+	if r.annotated && t == tagSpan && r.setForTheEye() {
+		unsaid, r.annotated = true, false
+	}
+	r.top().silent = r.top().silent || unsaid
 }
 
 // itemStart closes the item before, which has lost its end tag, and opens the next.
