@@ -64,7 +64,8 @@ type links struct {
 	Waiting []string `json:"waiting"`         // found, and not visited for want of budget or of an answer
 	Tried   []string `json:"tried,omitempty"` // of those that wait, once for each time there was no answer
 
-	Absent map[string]time.Time `json:"absent,omitempty"` // of the known ones: when a round found last that there is nothing
+	Absent   map[string]time.Time `json:"absent,omitempty"`   // of the known ones: when a round found last that there is nothing
+	Archives int                  `json:"archives,omitempty"` // how many have been written, whether they are there or not
 }
 
 // memory is all that a run knows that is to be visited again.

@@ -118,11 +118,19 @@ func (r *Round) looks(next string, changed map[uint64]*outcome) error {
 	return os.Rename(filepath.Join(next, "look.jsonl"), filepath.Join(r.below, "look.jsonl"))
 }
 
-// archive puts the archives of the round behind those of the rounds before.
+// archive puts the archives of the round behind those of the rounds before, under numbers that none of them has had: old ones may have been
+// deleted, or put elsewhere, where these may follow them.
 func (r *Round) archive() error {
 	have, err := archives(r.below)
 	if err != nil {
 		return err
+	}
+	next := r.memory.Archives
+	for _, name := range have {
+		var n int
+		if _, other := fmt.Sscanf(name, archiveName, &n); other == nil {
+			next = max(next, n+1)
+		}
 	}
 	from := filepath.Join(r.below, folderRound)
 	names, err := archives(from)
@@ -130,13 +138,15 @@ func (r *Round) archive() error {
 		return err
 	}
 	for i, name := range names {
-		to := fmt.Sprintf("pages-%04d.warc.gz", len(have)+i)
-		if err := os.Rename(filepath.Join(from, name), filepath.Join(r.below, to)); err != nil {
+		if err := os.Rename(filepath.Join(from, name), filepath.Join(r.below, fmt.Sprintf(archiveName, next+i))); err != nil {
 			return err
 		}
 	}
+	r.memory.Archives = next + len(names)
 	return nil
 }
+
+const archiveName = "pages-%04d.warc.gz"
 
 // archives are the archives in a folder that hold anything.
 func archives(dir string) (names []string, err error) {
@@ -168,7 +178,7 @@ func (r *Round) listed() error {
 
 // links writes down which addresses are no news, and which wait for the next round. It is what makes the round part of the run.
 func (r *Round) links(ended map[uint64]*outcome) error {
-	l := links{Round: r.plan.Round, Known: r.memory.Known, Tried: slices.Clone(r.memory.Tried), Absent: map[string]time.Time{}}
+	l := links{Round: r.plan.Round, Archives: r.memory.Archives, Known: r.memory.Known, Tried: slices.Clone(r.memory.Tried), Absent: map[string]time.Time{}}
 	maps.Copy(l.Absent, r.memory.Absent)
 	waiting, tries := map[string]bool{}, l.tries()
 	for _, address := range slices.Concat(r.memory.Waiting, r.news, r.plan.Fresh, r.plan.Later) {
