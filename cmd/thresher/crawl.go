@@ -4,10 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"os"
-	"os/signal"
 	"slices"
 	"time"
 
@@ -207,33 +205,6 @@ func furtherAfter(reason, file string) string {
 // toStderr shows what holds something up.
 func toStderr(cmd *cobra.Command) func(line string) {
 	return func(line string) { fmt.Fprintln(cmd.ErrOrStderr(), sink.Plain(line)) }
-}
-
-// interruptible ends the context at the first Ctrl-C, and the process at the second.
-func interruptible(ctx context.Context, say io.Writer) (context.Context, func()) {
-	ctx, cancel := context.WithCancel(ctx)
-	signals := make(chan os.Signal, 2)
-	signal.Notify(signals, endings()...)
-	done := make(chan struct{})
-	go func() {
-		select {
-		case <-signals:
-			fmt.Fprintln(say, "\nstopping: finishing what is in flight; Ctrl-C again stops at once")
-			cancel()
-		case <-done:
-			return
-		}
-		select {
-		case <-signals:
-			os.Exit(exitFailed)
-		case <-done:
-		}
-	}()
-	return ctx, func() {
-		signal.Stop(signals)
-		close(done)
-		cancel()
-	}
 }
 
 // topicIsSeeds is said where nothing but the start pages tells what is looked for.
