@@ -20,7 +20,7 @@ func (r *reading) announced(c []candidate, i int32) hint {
 	}
 	heading := r.page.prose[u.from:u.to]
 	h := r.lists.announces(heading)
-	if h == 0 {
+	if h == 0 || r.ofText(c, heading, h, i) {
 		return 0
 	}
 	if u.part != i || facts[r.parts[i].tag]&isHeading == 0 || c[r.parts[i].parent].opens == at.opens {
@@ -42,6 +42,39 @@ func (r *reading) announced(c []candidate, i int32) hint {
 	}
 	return h
 }
+
+// ofText says of a heading by which readers speak below it, or the site of other things, that it is the text's own all the same: texts
+// discuss what they found and tell of the responses to it, where sentences stand below such a heading, and nobody else's.
+func (r *reading) ofText(c []candidate, heading string, h hint, i int32) bool {
+	ofPage := h == hintRelated && r.parts[r.prose.runs[c[i].opens].part].tag == tagH1
+	if !r.lists.doubtful(heading, h, ofPage) {
+		return false
+	}
+	for up := r.parts[i].parent; up != nothing && c[up].opens == c[i].opens; up = r.parts[i].parent {
+		i = up
+	}
+	from, end := c[i].first, int32(nothing)
+	if facts[r.parts[i].tag]&isHeading != 0 {
+		from, end = c[i].next, r.belowHeading(c, i)
+	}
+	return r.textBelow(c, from, end) && (h != hintComment || !r.readersSpeak(c, from, end))
+}
+
+// readersSpeak says whether there is a sign between two parts beside each other that somebody else speaks there than the author: a name or
+// a day for each thing said.
+func (r *reading) readersSpeak(c []candidate, from, end int32) bool {
+	up := r.parts[from].parent
+	for i := from; i != end && int(i) < len(c) && r.parts[i].parent >= up; i++ {
+		says := strings.TrimSpace(r.saying(c, i))
+		if r.parts[i].hints&(hintComment|hintByline|hintDate) != 0 || c[i].opens != nothing && (r.lists.houseLine(says) || beginsDate(says) || spoken.MatchString(says)) {
+			return true
+		}
+	}
+	return false
+}
+
+// spoken is how a line ends that says who speaks.
+var spoken = regexp.MustCompile(`(?i)\b(says|said|writes|wrote|replied)\b[^.!?]{0,40}[:：]?$|(说|写道|回复)[：:]$`)
 
 // belowHeading is the part beside a heading where what stands below it has ended: at the next heading of its rank.
 func (r *reading) belowHeading(c []candidate, i int32) int32 {
@@ -111,6 +144,20 @@ var ofLinks = regexp.MustCompile(`(?i)^(related|recommended|similar|more|further
 
 // oneOfComments is how a comment is called that has a number, as the parts of a report have.
 var oneOfComments = regexp.MustCompile(`^[Cc]omment #?\d`)
+
+// doubtful says whether a heading that readers speak below, or that leads elsewhere, may be one of a text, as that of a whole page is sooner
+// than others: it does not count what readers have said nor quote of what they speak, and says more than where else it leads.
+func (l *Lists) doubtful(heading string, h hint, ofPage bool) bool {
+	heading = strings.Trim(heading, " \n:：")
+	if h == hintComment {
+		heading = ofNumber.ReplaceAllString(heading, "$1")
+		return l.ambiguous.begins(heading) && !strings.ContainsAny(heading, "0123456789“”\"「」《》")
+	}
+	return (ofPage || l.ambiguous.begins(heading)) && l.elsewhere.is(heading) == 0 && !l.special.begins(heading)
+}
+
+// ofNumber is how a heading begins that has a number and counts nothing.
+var ofNumber = regexp.MustCompile(`(?i)^\d+ +(discussion|thoughts)\b`)
 
 // announces is what a heading says of what follows it: that readers speak, or that it leads elsewhere.
 func (l *Lists) announces(heading string) hint {

@@ -83,3 +83,42 @@ func TestWaysOnAreNoText(t *testing.T) {
 		}
 	}
 }
+
+// TestHeadingsThatATextMayHave: a paper has a discussion, and a captain thoughts on navigation; readers speak where names, days or numbers
+// say that they do.
+func TestHeadingsThatATextMayHave(t *testing.T) {
+	p := func(paragraphs ...string) string { return "<p>" + strings.Join(paragraphs, "</p><p>") + "</p>" }
+	said := func(by string) string { return "<div><p>" + by + "</p>" + p(tides) + "</div>" }
+	for _, c := range []struct {
+		name, body string
+		kept       bool
+	}{
+		{"the discussion of a paper", "<h2>Discussion</h2>" + p(tides) + "<h2>Methods</h2>" + p(nets), true},
+		{"one in a section", "<section><header><h2>4 Discussion and conclusions</h2></header><div>" + p(tides) + "</div></section>", true},
+		{"responses", "<h2>Responses of the town to the tides</h2>" + p(tides), true},
+		{"thoughts", "<h2>Thoughts on tides</h2>" + p(tides), true},
+		{"navigation", "<h2>Navigation at night</h2>" + p(tides), true},
+		{"评论界", "<h2>评论界的反应</h2>" + p(tides), true},
+		{"thoughts that were counted", "<h2>3 thoughts on “The quay”</h2>" + p(tides), false},
+		{"comments that were counted", "<h2>Comments (2)</h2>" + p(tides), false},
+		{"responses that were counted", "<h2>2 Responses</h2>" + p(tides), false},
+		{"who says it", "<h2>Comments</h2>" + said("Ann says:") + said("Bob said on Monday:"), false},
+		{"when it was said", "<h2>Discussion</h2>" + said("12 May 2024 at 7 pm") + said("13 May 2024 at 8 am"), false},
+		{"the time of it", "<h2>Discussion</h2>" + said("Ann <time>yesterday</time>"), false},
+		{"a form", "<h2>Leave a reply</h2>" + p(tides), false},
+		{"a menu", "<h2>Navigation</h2>" + p(tides), false},
+		{"links", "<h2>Navigation of this site</h2><ul><li><a href=/t>Tides here</a> run <li><a href=/n>Nets</a></ul>", false},
+		{"a newsletter", "<h2>Newsletter by mail</h2><p>Tides here, twice a week.</p>", false},
+	} {
+		text := Parse([]byte(story(c.body)), "http://coast.example/quay", Options{}).MainText()
+		if strings.Contains(text, "Tides here") != c.kept {
+			t.Errorf("%s: kept is %v, want %v:\n%s", c.name, !c.kept, c.kept, text)
+		}
+	}
+	for _, title := range []string{"Thoughts on the quay", "Navigation past the quay", "Top stories of the quay", "评论员文章"} {
+		flat := "<title>" + title + "</title><a href=/>Home</a> <h1>" + title + "</h1>" + p(quay, tides, nets)
+		if text := Parse([]byte(flat), "http://coast.example/quay", Options{}).MainText(); !strings.Contains(text, "Tides here") {
+			t.Errorf("%s: the text is lost:\n%s", title, text)
+		}
+	}
+}

@@ -21,6 +21,7 @@ type Lists struct {
 	special     *phrases
 	readers     *phrases
 	elsewhere   *phrases
+	ambiguous   *phrases
 	attached    *phrases
 	lines       *phrases
 	advertisers map[string]bool
@@ -39,6 +40,7 @@ type Words struct {
 	Readers     []string            // begin a heading under which readers speak
 	Attached    []string            // begin what is attached to a text
 	Elsewhere   []string            // begin a heading under which a site speaks of other things
+	Ambiguous   []string            // of those of both, what may begin a heading of the text itself
 	Lines       []string            // begin a line that is not the text's: who wrote it, when, where to share it
 	Notices     []string            // how a line of rights begins, or one that says what the author does not answer for
 	Rules       Rules
@@ -75,7 +77,7 @@ func NewLists(more Words) (*Lists, error) {
 		Special:     slices.Concat(w.Special, more.Special),
 		Stop:        slices.Concat(w.Stop, more.Stop),
 		Advertisers: slices.Concat(w.Advertisers, more.Advertisers),
-		Readers:     w.Readers, Attached: w.Attached, Elsewhere: w.Elsewhere, Lines: w.Lines,
+		Readers:     w.Readers, Attached: w.Attached, Elsewhere: w.Elsewhere, Ambiguous: w.Ambiguous, Lines: w.Lines,
 		Notices:  w.Notices,
 		Rules:    w.Rules,
 		Tracking: w.Tracking, Sessions: w.Sessions, Random: w.Random, Binary: w.Binary,
@@ -132,7 +134,7 @@ func index(w Words) *Lists {
 	}
 	l.said, l.special = newPhrases(w.Stop, w.Special), newPhrases(w.Special)
 	l.readers, l.elsewhere, l.lines = newPhrases(w.Readers), newPhrases(w.Elsewhere), newPhrases(w.Lines)
-	l.attached = newPhrases(w.Attached)
+	l.attached, l.ambiguous = newPhrases(w.Attached), newPhrases(w.Ambiguous)
 	l.track, l.sessionIDs, l.maybe = newNames(w.Tracking), newNames(w.Sessions), newNames(w.Random)
 	return l
 }

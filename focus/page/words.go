@@ -61,6 +61,8 @@ var standardWords = Words{
 		customers also, customers who, people also, =advertisement, =contents, table of contents, on this page, 热门文章, 热门推荐, 热门标签, =热门, 最新文章, 最新资讯, 最新发布, 最近文章, 近期文章, 排行榜, 点击排行, 阅读排行, 热点新闻, 图片新闻,
 		精彩推荐, 编辑推荐, 为您推荐, 推荐文章, 看了又看, 关于我们, 关于作者, 作者简介, 标签云, 文章分类, 分类目录, 友情链接, =归档, =目录, =导航, 分享到, 扫一扫, 关注我们, 上一篇, 下一篇`),
 
+	Ambiguous: listed(`comment, comments, responses, replies, discussion, thoughts, navigation, newsletter, 评论, 留言, 排行榜`),
+
 	// How the list of what is attached to a text begins.
 	Attached: listed(`附件, 相关附件, 附件下载, 下载附件, attachments, attached files`),
 
