@@ -56,50 +56,57 @@ func crawlAgain(ctx context.Context, cmd *cobra.Command, config focus.Config, f 
 		return err
 	}
 	f.round = round
-	ended, err := f.goRound(ctx, cmd, config, round)
-	if err = errors.Join(err, round.Close()); err != nil || !ended {
+	told, err := f.goRound(ctx, cmd, config, round)
+	if err = errors.Join(err, round.Close()); err != nil || told == nil {
 		return err
 	}
-	return run.Send([]string{config.Store}, &config, false, toStderr(cmd))
+	return errors.Join(barren(told), run.Send([]string{config.Store}, &config, false, toStderr(cmd)))
 }
 
-// goRound makes a round, and answers whether it has ended.
-func (f *crawlFlags) goRound(ctx context.Context, cmd *cobra.Command, config focus.Config, round *again.Round) (ended bool, err error) {
+// barren is the error of a round that has found out nothing, because no page could be had. It is nil for every other round.
+func barren(t *again.Told) error {
+	if t.Failed == 0 || t.Same+t.Changed+t.Gone+t.Still+t.New+t.Weak > 0 {
+		return nil
+	}
+	return fmt.Errorf("nothing was fetched: %s were to be visited, and none could be had; they are due again the next time", plural(t.Failed))
+}
+
+// goRound makes a round, and answers what it came to; nil where it has not ended.
+func (f *crawlFlags) goRound(ctx context.Context, cmd *cobra.Command, config focus.Config, round *again.Round) (*again.Told, error) {
 	lists, ok, err := round.Lists()
 	if err != nil {
-		return false, err
+		return nil, err
 	}
 	if ok {
 		quiet := *f
 		quiet.quiet, quiet.json = true, false
 		if _, err := runCrawl(ctx, cmd, lists, &quiet, round.Offer()); err != nil {
-			return false, err
+			return nil, err
 		}
 		if ctx.Err() != nil || round.Stopped() {
-			return false, nil // and nothing is begun
+			return nil, f.sayUnfinished(cmd, &config, round, run.StoppedByUser) // and nothing is begun
 		}
 	}
 	visits, err := round.Pages(time.Now())
 	if none := (*again.NothingDue)(nil); errors.As(err, &none) {
-		return false, sayNothingDue(cmd.OutOrStdout(), &config, none, f.json)
+		return nil, sayNothingDue(cmd.OutOrStdout(), &config, none, f.json)
 	}
 	if err != nil {
-		return false, err
+		return nil, err
 	}
 	report := focus.Report{Name: config.Name, Folder: config.Store, Finished: true}
 	if !round.Finished() {
 		visited, err := runCrawl(ctx, cmd, visits, f, round.Offer())
 		if err != nil {
-			return false, err
+			return nil, err
 		}
 		if !visited.Finished {
-			fmt.Fprintf(cmd.ErrOrStderr(), "the round is not finished, and nothing of it counts yet: 'thresher crawl %s --again' goes on with it\n", shell.Word(config.File))
-			return false, nil
+			return nil, f.sayUnfinished(cmd, &config, round, visited.Reason)
 		}
 	}
 	told, err := round.TakeIn()
 	if err != nil {
-		return false, err
+		return nil, err
 	}
 	looked, last, left := lookByLastCut(config, report)
 	if left == nil {
@@ -115,13 +122,22 @@ func (f *crawlFlags) goRound(ctx context.Context, cmd *cobra.Command, config foc
 		sayUntold(cmd.ErrOrStderr(), looked)
 	}
 	if f.json { // what was found is taken in, and is told this once, whether the round could be ended or not
-		err = jsonTo(cmd.OutOrStdout()).Encode(againEvent{"again", config.Name, config.Store, told, secondOf(config.Store, looked)})
+		err = jsonTo(cmd.OutOrStdout()).Encode(againEvent{"again", config.Name, config.Store, left == nil, "", told, secondOf(config.Store, looked)})
 	} else {
 		printAgain(cmd.OutOrStdout(), &config, &told)
 		printLooked(cmd.OutOrStdout(), looked)
 		printLastCut(cmd.OutOrStdout(), config.Store, last)
 	}
-	return left == nil, errors.Join(err, left)
+	return &told, errors.Join(err, left)
+}
+
+// sayUnfinished says of a round that somebody has stopped that it is to be gone on with.
+func (f *crawlFlags) sayUnfinished(cmd *cobra.Command, config *focus.Config, round *again.Round, reason string) error {
+	fmt.Fprintf(cmd.ErrOrStderr(), "the round is not finished, and nothing of it counts yet: 'thresher crawl %s --again' goes on with it\n", shell.Word(config.File))
+	if !f.json {
+		return nil
+	}
+	return jsonTo(cmd.OutOrStdout()).Encode(againEvent{"again", config.Name, config.Store, false, reason, round.Unfinished(), nil})
 }
 
 // secondOf is what a second look came to, for --json.
@@ -137,6 +153,9 @@ type againEvent struct {
 	Event  string `json:"event"`
 	Name   string `json:"name"`
 	Folder string `json:"folder"`
+
+	Finished bool   `json:"finished"` // else the same command goes on with it
+	Reason   string `json:"reason,omitempty"`
 	again.Told
 	Second *winnowed `json:"second_look,omitempty"`
 }
@@ -147,7 +166,7 @@ func sayNothingDue(w io.Writer, config *focus.Config, none *again.NothingDue, as
 		_, err := fmt.Fprintf(w, "%s: %v\n", config.Name, none)
 		return err
 	}
-	return jsonTo(w).Encode(againEvent{"again", config.Name, config.Store, again.Told{Left: none.Pages}, nil})
+	return jsonTo(w).Encode(againEvent{"again", config.Name, config.Store, true, "", again.Told{Left: none.Pages}, nil})
 }
 
 // printAgain says what a round came to.

@@ -66,6 +66,7 @@ type links struct {
 
 	Absent   map[string]time.Time `json:"absent,omitempty"`   // of the known ones: when a round found last that there is nothing
 	Archives int                  `json:"archives,omitempty"` // how many have been written, whether they are there or not
+	Told     Told                 `json:"told,omitzero"`      // what that round came to: a process that only ends it has not seen it
 }
 
 // memory is all that a run knows that is to be visited again.

@@ -33,6 +33,9 @@ type Told struct {
 	Moved   int64 `json:"moved_bytes"`  // of bodies
 }
 
+// Unfinished is what a round came to that is to be gone on with: nothing of it counts yet.
+func (r *Round) Unfinished() Told { return Told{Round: r.memory.Round + 1} }
+
 // outcome is how one visit of the round ended.
 type outcome struct {
 	run.Decision
@@ -54,7 +57,9 @@ type outcome struct {
 // what is compared is what stood in the plan. With links.json, the last that is written, the round is taken in.
 func (r *Round) TakeIn() (told Told, err error) {
 	if r.takenIn() { // but for what comes after it
-		return Told{Round: r.plan.Round}, nil
+		told = r.memory.Told
+		told.Round = r.plan.Round
+		return told, nil
 	}
 	if err := r.noted(); err != nil {
 		return told, err
@@ -64,6 +69,7 @@ func (r *Round) TakeIn() (told Told, err error) {
 		return told, err
 	}
 	told = r.judge(ended)
+	r.memory.Told = told
 	steps, err := r.steps(ended)
 	for _, step := range steps {
 		err = errors.Join(err, step())

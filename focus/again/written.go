@@ -178,7 +178,7 @@ func (r *Round) listed() error {
 
 // links writes down which addresses are no news, and which wait for the next round. It is what makes the round part of the run.
 func (r *Round) links(ended map[uint64]*outcome) error {
-	l := links{Round: r.plan.Round, Archives: r.memory.Archives, Known: r.memory.Known, Tried: slices.Clone(r.memory.Tried), Absent: map[string]time.Time{}}
+	l := links{Round: r.plan.Round, Archives: r.memory.Archives, Told: r.memory.Told, Known: r.memory.Known, Tried: slices.Clone(r.memory.Tried), Absent: map[string]time.Time{}}
 	maps.Copy(l.Absent, r.memory.Absent)
 	waiting, tries := map[string]bool{}, l.tries()
 	for _, address := range slices.Concat(r.memory.Waiting, r.news, r.plan.Fresh, r.plan.Later) {
