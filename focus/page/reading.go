@@ -44,7 +44,7 @@ type building struct {
 	island    bool // the open script is XML
 	jump      jump // what the select does that was opened last
 	sought    int  // bytes that were looked through for the source of formulas
-	counted   int  // those that were looked through for the numbers of lines
+	counted   int  // those that were looked through for the numbers of lines, and for what stands higher
 	buttons   int  // how many there were
 	annotated bool // a formula was written whose letters follow, set for the eye
 
@@ -185,6 +185,9 @@ func (r *reading) write(e *element, where int32) {
 	}
 	if !r.valid {
 		chunk = toValid(chunk)
+	}
+	if e.raised != nil {
+		chunk = spelt(chunk, e.raised)
 	}
 	link := e.link
 	if link != nothing && r.links[link].width > maxAnchor {

@@ -179,9 +179,12 @@ func (r *reading) plainStart(t tag) {
 	case tagButton, tagSelect:
 		r.framesetOK = false
 	}
-	unsaid := t == tagButton && r.aboutCode()
+	unsaid, raised := t == tagButton && r.aboutCode(), r.raised(t)
 	if !r.push(t, false) {
 		return
+	}
+	if raised != nil {
+		r.top().raised = raised
 	}
 	if r.annotated && t == tagSpan && r.setForTheEye() {
 		unsaid, r.annotated = true, false

@@ -103,7 +103,9 @@ const (
 	tagStrike
 	tagStrong
 	tagStyle
+	tagSub
 	tagSummary
+	tagSup
 	tagSvg
 	tagTable
 	tagTbody
@@ -248,7 +250,9 @@ var elements = [tagCount]struct {
 	tagStrike:     {"strike", isFormatting},
 	tagStrong:     {"strong", isFormatting | isEmphasis},
 	tagStyle:      {"style", isSpecial | isRaw},
+	tagSub:        {"sub", 0},
 	tagSummary:    {"summary", isSpecial | closesP | breaksLine},
+	tagSup:        {"sup", 0},
 	tagSvg:        {"svg", isSilent},
 	tagTable:      {"table", isSpecial | endsScope | breaksLine | cutsBlock | fosters},
 	tagTbody:      {"tbody", isSpecial | breaksLine | fosters},

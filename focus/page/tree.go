@@ -37,6 +37,7 @@ type element struct {
 	part   int32  // the part it belongs to
 	name   []byte // as written
 	class  []byte
+	raised map[rune]rune // the letters for its text, where it stands higher or lower
 }
 
 // nothing is an index that points nowhere.
@@ -54,7 +55,7 @@ func (r *reading) push(t tag, implied bool) bool {
 	r.serial++
 	e := element{
 		tag: t, mode: above.mode, serial: r.serial, own: nothing, region: above.region, part: above.part, lists: above.lists,
-		pre: above.pre || t == tagPre || t == tagListing, silent: above.silent,
+		pre: above.pre || t == tagPre || t == tagListing, silent: above.silent, raised: above.raised,
 	}
 	if m := modes[t]; m != inBody {
 		e.mode = m
