@@ -1,6 +1,12 @@
 package page
 
-import "bytes"
+import (
+	"bytes"
+	"cmp"
+	"html"
+	"net/url"
+	"strings"
+)
 
 // maxFormula bounds the bytes that are looked through for the source of a formula.
 const maxFormula = 64 << 10
@@ -9,6 +15,9 @@ const maxFormula = 64 << 10
 // it would leave a hole in its sentence otherwise.
 func (r *reading) formula(tex []byte) {
 	tex = bytes.TrimSpace(tex)
+	if inner, ok := bytes.CutPrefix(tex, []byte("% <![CDATA[")); ok { // which hides it from those who read it as XML
+		tex = bytes.TrimSpace(bytes.TrimSuffix(inner, []byte("%]]>")))
+	}
 	if inner, ok := bytes.CutPrefix(tex, []byte(`{\displaystyle`)); ok {
 		tex = bytes.TrimSpace(bytes.TrimSuffix(inner, []byte("}")))
 	}
@@ -22,9 +31,12 @@ func (r *reading) formula(tex []byte) {
 }
 
 // tex is the source of the formula in MathML whose start tag was read: what it says in words is TeX by custom, and an annotation of it is.
+// One without a source is spelled.
 func (r *reading) tex() (source []byte, annotated bool) {
-	if source, _ = r.attribute("alttext"); len(source) > 0 {
-		return source, false
+	for _, name := range []string{"alttext", "data-latex"} {
+		if source, _ = r.attribute(name); len(source) > 0 {
+			return source, false
+		}
 	}
 	if r.sought > len(r.src) { // formulas do not stand in one another, so that no page needs more
 		return nil, false
@@ -38,7 +50,7 @@ func (r *reading) tex() (source []byte, annotated bool) {
 	r.sought += end
 	_, behind, found := bytes.Cut(inside[:end], []byte(`encoding="application/x-tex"`))
 	if !found {
-		return nil, false
+		return []byte(html.EscapeString(spelled(inside[:end]))), false
 	}
 	if _, source, found = bytes.Cut(behind, []byte(">")); found {
 		source, _, annotated = bytes.Cut(source, []byte("</annotation"))
@@ -56,11 +68,51 @@ func (r *reading) texPicture() []byte {
 			return source
 		}
 	}
-	return nil
+	return r.asked()
 }
 
-// setForTheEye tells of a part that it is the formula again, whose source was written: KaTeX sets it letter by letter.
+// asked is the TeX that a picture's address asks for.
+func (r *reading) asked() []byte {
+	src := r.value("src")
+	path, query, asks := strings.Cut(src, "?")
+	if !asks || !strings.Contains(src, "tex") {
+		return nil
+	}
+	if strings.HasSuffix(path, ".latex") {
+		tex, _ := url.PathUnescape(query)
+		return []byte(html.EscapeString(tex))
+	}
+	says, _ := url.ParseQuery(query)
+	return []byte(html.EscapeString(cmp.Or(says.Get("tex"), says.Get("latex"))))
+}
+
+// setForTheEye tells of a part that it is the formula again, set letter by letter: KaTeX does so behind its source, which was written, and
+// MathJax before it, in a script.
 func (r *reading) setForTheEye() bool {
 	class, _ := r.attribute("class")
-	return bytes.Equal(class, []byte("katex-html"))
+	if bytes.Equal(class, []byte("katex-html")) {
+		annotated := r.annotated
+		r.annotated = false
+		return annotated
+	}
+	for word := range bytes.FieldsSeq(class) {
+		switch string(word) {
+		case "MathJax", "MathJax_Preview", "MathJax_Display", "MathJax_SVG", "MathJax_SVG_Display", "MathJax_CHTML", "mjx-chtml", "MJXc-display":
+			return r.sourceFollows()
+		}
+	}
+	return false
+}
+
+// sourceFollows tells whether the source of a formula stands in a script further on.
+func (r *reading) sourceFollows() bool {
+	if r.source < r.pos {
+		r.source = len(r.src)
+		for _, kind := range []string{`type="math/tex`, `type='math/tex`} {
+			if at := bytes.Index(r.src[r.pos:], []byte(kind)); at >= 0 {
+				r.source = min(r.source, r.pos+at)
+			}
+		}
+	}
+	return r.source < len(r.src)
 }

@@ -102,7 +102,7 @@ line two **bold** text.
 		"<p>Call <code>__init__</code>, _a_ (_b), a_b_c, 中_文_, ____ <b>_c</b>_": "Call \\_\\_init\\_\\_, \\_a\\_ (\\_b), a_b_c, 中_文\\_, ____ **\\_c**\\_",
 		"<p>Of <math alttext='a^{2} &lt; b'><mi>a</mi></math> and <img class='mwe-math-fallback-image-inline' alt='{\\displaystyle E=mc^{2}}'>.":                                                                                         "Of $a^{2} \\< b$ and $E=mc^{2}$.",
 		"<p>x <span class=katex><span class=katex-mathml><math><mi>y</mi><annotation encoding=\"application/x-tex\">y&amp;1</annotation></math></span><span class='katex-html' aria-hidden=true><i>y</i>&1</span></span> <span>z</span>": "x $y&1$ z",
-		"<p>x <script type='math/tex; mode=display'>a&lt;b</script>, <img class='photo text' alt=y><svg><text>no</text></svg><math><mi>z</mi></math>":                                                                                    "x $a\\&lt;b$,",
+		"<p>x <script type='math/tex; mode=display'>a&lt;b</script>, <img class='photo text' alt=y><svg><text>no</text></svg><math><mi>z</mi></math>":                                                                                    "x $a\\&lt;b$, $z$",
 		"<h2># 5</h2><p>- <a href=/c>c</a>":                                              "## # 5\n\n\\- [c](http://x.com/c)",
 		"<pre>a\n```\n# b</pre><p>after":                                                 "````\na\n```\n# b\n````\n\nafter",
 		"<h1>Tea 101<br>Brewing</h1>a<h2>x<br><br>y</h2>":                                "# Tea 101 Brewing\n\na\n\n## x y",

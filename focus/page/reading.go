@@ -43,6 +43,7 @@ type building struct {
 	texScript bool // the open script is a formula
 	island    bool // the open script is XML
 	jump      jump // what the select does that was opened last
+	source    int  // where the next script stands that is a formula
 	sought    int  // bytes that were looked through for the source of formulas
 	counted   int  // those that were looked through for the numbers of lines, and for what stands higher
 	buttons   int  // how many there were

@@ -186,8 +186,8 @@ func (r *reading) plainStart(t tag) {
 	if raised != nil {
 		r.top().raised = raised
 	}
-	if r.annotated && t == tagSpan && r.setForTheEye() {
-		unsaid, r.annotated = true, false
+	if t == tagSpan && r.setForTheEye() {
+		unsaid = true
 	}
 	r.top().silent = r.top().silent || unsaid
 }
