@@ -66,7 +66,7 @@ func (r *reading) headStart(t tag) bool {
 		}
 	case tagTemplate:
 		r.framesetOK = false
-		if r.push(t, false) {
+		if !r.inShadow() && r.push(t, false) {
 			r.mark()
 		}
 	case tagNoscript, tagHead:

@@ -116,7 +116,7 @@ type naming struct {
 	lists   *Lists
 	word    [32]byte
 	letters int
-	line    bool                      // the word before it in its name is "line"
+	earlier earlier                   // what the words before it in its name make of it
 	tell    func(word string, h hint) // is told of each word that says something, if it is there
 
 	words  int
@@ -126,6 +126,7 @@ type naming struct {
 	plain, joined, slugs hint // what names of one word say, those of several, and those after what the page is filed under
 	text                 bool // one of them says that this is the text
 	note                 bool // one of them has a word that says that this is a note in it
+	unseen               bool // one of them says that nobody sees this
 }
 
 // wordSays is what a word in a name says.
@@ -162,10 +163,11 @@ func (n *naming) endWord() {
 	if word == "layout" { // what has a sidebar in it is not one
 		n.hinted &^= n.lists.class["sidebar"].hint
 	}
-	if n.line && countsLines[word] {
+	if n.earlier == lineWord && countsLines[word] {
 		n.hinted |= hintNumbers
 	}
-	n.line = word == "line"
+	n.unseen = n.unseen || isUnseen(word, n.earlier)
+	n.earlier = before(word, n.earlier)
 	if n.tell != nil && says.hint != 0 {
 		n.tell(word, says.hint)
 	}
@@ -189,7 +191,7 @@ func (n *naming) endName() {
 	default:
 		n.joined |= n.hinted
 	}
-	n.words, n.leads, n.hinted, n.line = 0, 0, 0, false
+	n.words, n.leads, n.hinted, n.earlier = 0, 0, 0, noWord
 }
 
 // says is what all names say together. What is called a post may have a profile beside it and be filed under advertisements; it is
@@ -201,6 +203,9 @@ func (n *naming) says() hint {
 	}
 	if n.note {
 		h = h&^hintByline | hintNote
+	}
+	if n.unseen {
+		h |= hintHidden
 	}
 	return h
 }

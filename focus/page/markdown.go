@@ -72,8 +72,11 @@ func (p *Page) gap(end, at int32) string {
 	if at <= end+1 {
 		return p.asLaid(end, at)
 	}
-	if strings.IndexByte(p.prose[end:at], '\n') < 0 {
-		return " " // a few words are left out of a line
+	if strings.IndexByte(p.prose[end:at], '\n') < 0 { // a few words are left out of a line
+		if p.joins(end, at) {
+			return ""
+		}
+		return " "
 	}
 	return "\n"
 }
@@ -140,7 +143,7 @@ func (w *markdown) run(u *Run) {
 		}
 		return
 	}
-	if w.end < from {
+	if w.end < from && !w.page.joins(w.end, from) {
 		w.space(w.page.asLaid(w.end, from))
 	}
 	for from < to {

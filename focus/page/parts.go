@@ -29,7 +29,9 @@ func inLine(t tag) bool {
 // are guesses, microdata are none: what these say is the text has no other purpose. A tab that is not shown is one that is shown later.
 // In text that is laid out the names are those of its colours: a comment there is one of the code.
 func (r *reading) hintsHere(t tag) (h hint, value string) {
-	h = tagHints[t]
+	if h = tagHints[t]; r.isSource(t) {
+		h = 0
+	}
 	var named hint
 	text, tab := false, false
 	coloured := t == tagSpan && r.top().pre
@@ -50,6 +52,9 @@ func (r *reading) hintsHere(t tag) (h hint, value string) {
 			if foldEqual(a.key, "role") {
 				h |= roleHints(a.value)
 				tab = foldEqual(a.value, "tabpanel")
+				if inText(t) && isCell(a.value) {
+					r.prose.gap = max(r.prose.gap, spaced)
+				}
 			}
 		case len("class"):
 			if foldEqual(a.key, "class") {
@@ -98,8 +103,13 @@ func (r *reading) hintsHere(t tag) (h hint, value string) {
 	if (h|named)&hintNumbers != 0 && r.numbersLines(t) {
 		r.top().silent = true
 	}
-	if coloured || named&unwanted != 0 && r.beginsCode() {
+	switch {
+	case coloured, r.isSource(t), named&unwanted != 0 && r.beginsCode():
 		named = 0
+	case named&hintExtra != 0 && r.bearsTip(t):
+		named &^= hintExtra
+	case t == tagH1: // it names the page, whoever sees it
+		named &^= hintHidden
 	}
 	return (h | named) &^ hintNumbers, value
 }

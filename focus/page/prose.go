@@ -255,7 +255,7 @@ func (p *prose) word(b []byte) {
 		switch {
 		case p.gap == lined:
 			p.buf = append(p.buf, '\n')
-		case p.gap == spaced || n < 3 || !han(p.buf[n-3]) || !han(b[0]):
+		case p.gap == spaced || !unspaced(p.buf, b):
 			p.buf = append(p.buf, ' ')
 		}
 	}

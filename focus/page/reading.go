@@ -248,7 +248,7 @@ func position(e *element, link int32) Position {
 func (r *reading) opening(t tag, implied bool) {
 	f := facts[t]
 	switch {
-	case f&breaksLine != 0:
+	case breaksUp(r.top()):
 		r.prose.line()
 		if !implied {
 			h, value := r.hintsHere(t)
@@ -268,6 +268,8 @@ func (r *reading) opening(t tag, implied bool) {
 	case t == tagTemplate:
 		r.inert++
 	case t == tagSvg || t == tagMath:
+	case t == tagQ:
+		r.quote(0)
 	case t == tagStrong || t == tagB:
 		r.prose.mark(markStrong, 0)
 	}
@@ -284,7 +286,7 @@ func (r *reading) closing(e *element) {
 	f := facts[e.tag]
 	r.prose.apart = r.prose.apart || e.level == 1
 	switch {
-	case f&breaksLine != 0:
+	case breaksUp(e):
 		r.prose.line()
 		if f&isHeading != 0 {
 			r.closeHeading(e)
@@ -296,6 +298,8 @@ func (r *reading) closing(e *element) {
 		r.enterForeign(-1)
 	case e.own != nothing:
 		r.prose.mark(markLinkEnd, e.own)
+	case e.tag == tagQ:
+		r.quote(1)
 	case e.tag == tagStrong || e.tag == tagB:
 		r.prose.mark(markStrongEnd, 0)
 	}

@@ -13,6 +13,7 @@ const (
 	tagArea
 	tagArticle
 	tagAside
+	tagAudio
 	tagB
 	tagBase
 	tagBasefont
@@ -22,6 +23,7 @@ const (
 	tagBody
 	tagBr
 	tagButton
+	tagCanvas
 	tagCaption
 	tagCenter
 	tagCite
@@ -87,6 +89,7 @@ const (
 	tagParam
 	tagPlaintext
 	tagPre
+	tagQ
 	tagRb
 	tagRp
 	tagRt
@@ -122,6 +125,7 @@ const (
 	tagTt
 	tagU
 	tagUl
+	tagVideo
 	tagWbr
 	tagXmp
 	tagCount
@@ -160,6 +164,7 @@ var elements = [tagCount]struct {
 	tagArea:       {"area", isSpecial | isVoid},
 	tagArticle:    {"article", isSpecial | closesP | breaksLine | cutsBlock},
 	tagAside:      {"aside", isSpecial | closesP | breaksLine | cutsBlock},
+	tagAudio:      {"audio", isSilent},
 	tagB:          {"b", isFormatting | isEmphasis},
 	tagBase:       {"base", isSpecial | isVoid},
 	tagBasefont:   {"basefont", isSpecial | isVoid},
@@ -169,6 +174,7 @@ var elements = [tagCount]struct {
 	tagBody:       {"body", isSpecial | breaksLine},
 	tagBr:         {"br", isSpecial | isVoid | breaksLine},
 	tagButton:     {"button", isSpecial},
+	tagCanvas:     {"canvas", isSilent},
 	tagCaption:    {"caption", isSpecial | endsScope | breaksLine | isEmphasis},
 	tagCenter:     {"center", isSpecial | closesP | breaksLine | cutsIfStyled},
 	tagCite:       {"cite", 0},
@@ -234,6 +240,7 @@ var elements = [tagCount]struct {
 	tagParam:      {"param", isSpecial | isVoid},
 	tagPlaintext:  {"plaintext", isSpecial | isRaw | breaksLine},
 	tagPre:        {"pre", isSpecial | breaksLine | cutsIfStyled},
+	tagQ:          {"q", 0},
 	tagRb:         {"rb", isImplied},
 	tagRp:         {"rp", isImplied},
 	tagRt:         {"rt", isImplied},
@@ -269,6 +276,7 @@ var elements = [tagCount]struct {
 	tagTt:         {"tt", isFormatting},
 	tagU:          {"u", isFormatting | isEmphasis},
 	tagUl:         {"ul", isSpecial | closesP | breaksLine | cutsBlock},
+	tagVideo:      {"video", isSilent},
 	tagWbr:        {"wbr", isSpecial | isVoid},
 	tagXmp:        {"xmp", isSpecial | isRaw | breaksLine},
 }

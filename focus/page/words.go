@@ -18,7 +18,7 @@ var standardWords = Words{
 		"comments": listed(`comment, comments, commentlist, commentform, commentarea, commenttext, disqus, respond, replies, pinglun, liuyan, gentie, guestbook, cmt, cmts, duoshuo, changyan, valine, gitalk`),
 		"extra": listed(`banner, promo, promotion, toc, editsection, headerlink, noprint,
 			printfooter, navbox, bio, authorbox, button, buttons, btn, rating, ratings, vote, votes, social, sharing, sharebar, sharedaddy, addthis, jiathis, bdshare, bdsharebuttonbox,
-			fenxiang, widget, profile, avatar, favatar, userinfo, postprofile, jump, paywall, donate, donation, tooltip, catlinks, mulu, zan, dashang, ewm, qrcode, erweima`),
+			fenxiang, widget, profile, avatar, favatar, userinfo, postprofile, jump, paywall, donate, donation, tooltip, tooltiptext, catlinks, mulu, zan, dashang, ewm, qrcode, erweima`),
 		"asking":  listed(`cookie, cookies, cookiebanner, cookiebar, cookieconsent, cookienotice, consent, gdpr, newsletter, subscribe, subscription, signup, popup, modal, dismissible, dismissable`),
 		"sidebar": listed(`sidebar`),
 		"byline": listed(`byline, author, authors, authi, dateline, timestamp, date, time, meta, postmeta, metadata, pubtime, pubdate, published, laiyuan, submitted, editor, zuozhe, shijian,
