@@ -141,7 +141,7 @@ func unsigned(line string) string {
 func fenced(before int, line string) int {
 	rest := strings.TrimLeft(line, "`")
 	switch marks := len(line) - len(rest); {
-	case before == 0 && marks >= 3:
+	case before == 0 && marks >= 3 && !strings.Contains(rest, "`"): // else it is code in a line
 		return marks
 	case before > 0 && marks >= before && rest == "":
 		return 0

@@ -3,12 +3,16 @@ package page
 import "strings"
 
 // beginPre waits with the fence until there is text for it.
-func (w *markdown) beginPre(at int32) {
+func (w *markdown) beginPre(at, language int32) {
 	if w.pre {
 		return
 	}
 	w.fence = w.fenceAt(at)
-	w.newLine(2, w.fence+"\n")
+	w.opens = w.fence + "\n"
+	if language > 0 {
+		w.opens = w.fence + w.page.languages[language-1] + "\n"
+	}
+	w.newLine(2, w.opens)
 	w.pre = true
 }
 
@@ -16,7 +20,7 @@ func (w *markdown) endPre() {
 	if !w.pre {
 		return
 	}
-	if w.prefix != w.fence+"\n" {
+	if w.prefix != w.opens {
 		w.put("\n" + w.fence)
 	}
 	w.pre, w.indent = false, ""
@@ -33,12 +37,5 @@ func (w *markdown) fenceAt(from int32) string {
 			break
 		}
 	}
-	longest, row := 2, 0
-	for _, c := range []byte(w.page.prose[from:to]) {
-		if row++; c != '`' {
-			row = 0
-		}
-		longest = max(longest, row)
-	}
-	return strings.Repeat("`", longest+1)
+	return strings.Repeat("`", max(longestRow(w.page.prose[from:to]), 2)+1)
 }

@@ -119,6 +119,7 @@ type markdown struct {
 	pre     bool
 	indent  string // of the next line of the block that is laid out
 	fence   string // what stands around the block that is laid out
+	opens   string // and before it
 	cells   int    // of the row so far
 	begins  int    // where the text of the line does
 
@@ -129,6 +130,7 @@ type markdown struct {
 	number  int // of the next item, where the page says it, or nothing
 
 	stars
+	codes
 	nested
 	grid
 }
@@ -216,9 +218,11 @@ func (w *markdown) change(m *mark) {
 		w.newLine(2, "")
 		w.leave(true)
 	case markPre:
-		w.beginPre(m.at)
+		w.beginPre(m.at, m.arg)
 	case markPreEnd:
 		w.endPre()
+	case markCode, markCodeEnd:
+		w.code = m.kind == markCode
 	case markLink, markLinkEnd:
 		w.close()
 		w.link = nothing
@@ -329,6 +333,10 @@ func (w *markdown) text(s string) {
 	if w.link != nothing && !w.inLink && !w.pre {
 		w.openLink()
 	}
+	if w.code && !w.pre {
+		w.writeCode(s)
+		return
+	}
 	w.escape(s, begins && w.out.Len() == bare)
 }
 
@@ -340,7 +348,7 @@ func (w *markdown) breakLines() {
 	w.closeStrong()
 	w.close()
 	w.keepHashes()
-	begins := !w.pre || w.prefix == w.fence+"\n" // what is laid out stands in quotations and items as a whole
+	begins := !w.pre || w.prefix == w.opens // what is laid out stands in quotations and items as a whole
 	if begins {
 		w.between()
 	}

@@ -9,7 +9,7 @@ import (
 // little, once the elements are gone.
 type mark struct {
 	at   int32 // length of the text before it
-	arg  int32 // level of a heading, depth of a list and of an item, number of the next item, reach of a cell, number of a link
+	arg  int32 // level of a heading, depth of a list and of an item, number of the next item, reach of a cell, number of a link, of a language
 	kind form
 }
 
@@ -35,6 +35,8 @@ const (
 	markQuoteEnd
 	markPre
 	markPreEnd
+	markCode
+	markCodeEnd
 	markLink
 	markLinkEnd
 	markStrong
@@ -90,7 +92,7 @@ func (r *reading) markOpen(t tag) {
 	case t == tagBlockquote:
 		r.prose.mark(markQuote, 0)
 	case t == tagPre, t == tagListing:
-		r.prose.mark(markPre, 0)
+		r.prose.mark(markPre, r.language(t))
 	case t == tagTbody, t == tagThead, t == tagTfoot:
 		if t != tagTbody {
 			r.prose.mark(markParagraph, 0)

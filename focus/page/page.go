@@ -141,4 +141,6 @@ type Page struct {
 	prose string
 	marks []mark
 	laid  []laid
+
+	languages []string // of the code that is laid out
 }

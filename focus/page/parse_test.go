@@ -99,7 +99,7 @@ line two **bold** text.
 		"<ol><li># y<li>1. x<li>2) w<li>&gt; q</ol>":                            "1. \\# y\n2. 1\\. x\n3. 2\\) w\n4. \\> q",
 		"<p>===<p>---<p>~~~<p>___<p>+ a":                                        "\\===\n\n\\---\n\n\\~~~\n\n\\___\n\n\\+ a",
 		"<p>#tag, 3.14 of it<br>-5 -- 2026 (1) +x <b>-</b> a":                   "#tag, 3.14 of it\n-5 -- 2026 (1) +x **-** a",
-		"<p>Call <code>__init__</code>, _a_ (_b), a_b_c, 中_文_, ____ <b>_c</b>_": "Call \\_\\_init\\_\\_, \\_a\\_ (\\_b), a_b_c, 中_文\\_, ____ **\\_c**\\_",
+		"<p>Call <code>__init__</code>, _a_ (_b), a_b_c, 中_文_, ____ <b>_c</b>_": "Call `__init__`, \\_a\\_ (\\_b), a_b_c, 中_文\\_, ____ **\\_c**\\_",
 		"<p>Of <math alttext='a^{2} &lt; b'><mi>a</mi></math> and <img class='mwe-math-fallback-image-inline' alt='{\\displaystyle E=mc^{2}}'>.":                                                                                         "Of $a^{2} \\< b$ and $E=mc^{2}$.",
 		"<p>x <span class=katex><span class=katex-mathml><math><mi>y</mi><annotation encoding=\"application/x-tex\">y&amp;1</annotation></math></span><span class='katex-html' aria-hidden=true><i>y</i>&1</span></span> <span>z</span>": "x $y&1$ z",
 		"<p>x <script type='math/tex; mode=display'>a&lt;b</script>, <img class='photo text' alt=y><svg><text>no</text></svg><math><mi>z</mi></math>":                                                                                    "x $a\\&lt;b$, $z$",

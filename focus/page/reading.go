@@ -268,6 +268,10 @@ func (r *reading) opening(t tag, implied bool) {
 	case t == tagTemplate:
 		r.inert++
 	case t == tagSvg || t == tagMath:
+	case t == tagCode && !implied:
+		r.codeStart()
+	case t == tagCode && !r.top().pre:
+		r.prose.mark(markCode, 0)
 	case t == tagQ:
 		r.quote(0)
 	case t == tagStrong || t == tagB:
@@ -298,6 +302,8 @@ func (r *reading) closing(e *element) {
 		r.enterForeign(-1)
 	case e.own != nothing:
 		r.prose.mark(markLinkEnd, e.own)
+	case e.tag == tagCode && !e.pre:
+		r.prose.mark(markCodeEnd, 0)
 	case e.tag == tagQ:
 		r.quote(1)
 	case e.tag == tagStrong || e.tag == tagB:

@@ -31,6 +31,9 @@ func (w *markdown) openStrong(s string) string {
 		w.isBold = true
 		return s
 	}
+	if w.code && w.behindWord() {
+		return s
+	}
 	if w.behindWord() {
 		if w.link != nothing && !w.inLink {
 			w.openLink() // whose bracket is a sign itself
@@ -101,7 +104,7 @@ func (w *markdown) worded() int {
 		switch {
 		case !isNoWord(r):
 			return end
-		case end == w.linked || r == '$':
+		case end == w.linked || end == w.shuts || r == '$':
 			return w.from
 		}
 		before := text[w.from : end-n]
