@@ -51,10 +51,13 @@ const maxAnchor = 2048
 
 // class sorts bytes for the writer.
 var class = func() (c [256]uint8) {
+	for b := range ' ' {
+		c[b] = 2 // nobody sees what steers a terminal
+	}
 	for _, b := range " \t\r\n\f" {
 		c[b] = 1
 	}
-	c['&'], c[0] = 2, 2
+	c['&'] = 2
 	c[0xC2], c[0xE3] = 3, 3 // may begin U+00A0 and U+3000
 	return c
 }()
@@ -223,7 +226,7 @@ func (p *prose) reference(b []byte, pre, decode bool) (chars int32, n int) {
 	case len(out) > 0 && (isSpace(out[0]) || wideSpace(out) == len(out)):
 		p.wide(out, pre)
 		return 0, n
-	case len(out) == 0, out[0] == 0, p.hides(out):
+	case len(out) == 0, out[0] < ' ', p.hides(out):
 		return 0, n
 	}
 	p.word(out)

@@ -72,11 +72,19 @@ func tidy(s string) string {
 	if !utf8.ValidString(s) {
 		s = strings.ToValidUTF8(s, "\uFFFD")
 	}
-	if strings.IndexByte(s, 0) >= 0 {
-		s = strings.ReplaceAll(s, "\x00", "")
+	if strings.IndexFunc(s, steers) >= 0 {
+		s = strings.Map(func(r rune) rune {
+			if steers(r) {
+				return -1
+			}
+			return r
+		}, s)
 	}
 	return OneLine(onlySeen(s))
 }
+
+// steers tells of a sign that steers a terminal, and that nobody sees.
+func steers(r rune) bool { return r < ' ' && !unicode.IsSpace(r) }
 
 // OneLine is s with its white space collapsed. Most that is asked about is so already.
 func OneLine(s string) string {

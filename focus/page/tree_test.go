@@ -192,7 +192,11 @@ func isSound(n *html.Node) bool {
 // visible leaves out what the pass takes for white space, and what nobody sees.
 func visible(c rune) rune {
 	switch c {
-	case 0xA0, 0x3000, 0, 0xAD, 0x200B, 0x2060, 0xFEFF:
+	default:
+		if c < ' ' {
+			return -1
+		}
+	case 0xA0, 0x3000, 0xAD, 0x200B, 0x2060, 0xFEFF:
 		return -1
 	}
 	return c

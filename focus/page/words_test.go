@@ -93,6 +93,7 @@ func TestTextIsTidied(t *testing.T) {
 		"x<plaintext><b>y":               "x\n<b>y",
 		"<table>a<tr><td>b<td>c</table>": "a\nb\nc",
 		"a\x00b&#0;c":                    "ab\uFFFDc",
+		"a\x01b\x1b[1mc &#2;d\x0be":      "ab[1mc de",
 		"&copy; &mdash; &notanentity; &": "© — ¬anentity; &",
 		"<ul><li>a<li>b</ul>c":           "a\nb\nc",
 		"<title>t</title><body>x":        "x",
@@ -112,7 +113,7 @@ func TestTextIsTidied(t *testing.T) {
 
 // What is made of one word is cut as one: without signs that nobody sees, and with a first letter that is set large.
 func TestAWordIsOneWord(t *testing.T) {
-	p := Parse([]byte("<title>Pho&shy;tovol\u200btaic</title><meta name=author content='An\u200bn'><p><b>P</b>hotovoltaic plants, <b>b</b>ig and <b>C</b> <b>D</b>5 <b>plug</b>in"), "http://x.example/", Options{})
+	p := Parse([]byte("<title>Pho&shy;tovol\u200bta\x01ic</title><meta name=author content='An\u200bn'><p><b>P</b>hotovoltaic plants, <b>b</b>ig and <b>C</b> <b>D</b>5 <b>plug</b>in"), "http://x.example/", Options{})
 	var runs []string
 	for i := range p.Runs {
 		runs = append(runs, p.Runs[i].Text)
