@@ -7,11 +7,15 @@ import (
 
 // codes is code within a line of Markdown, between back quotes. What is linked or strong in it has its signs around a piece of the code.
 type codes struct {
-	code   bool   // what comes is
-	opened int    // where the last piece was written
-	shuts  int    // where it ends
-	piece  string // what it says
+	code   bool // what comes is
+	opened int  // where the last piece was written, its quotes with it
+	shuts  int  // where it ends
+	quotes int  // how many it has on either side
+	padded bool // there are blanks inside of them
 }
+
+// maxMended bounds the code that is written anew when more of it comes that has back quotes.
+const maxMended = 1000
 
 // writeCode writes a piece of code; it goes on with the one before where nothing stands between them.
 func (w *markdown) writeCode(s string) {
@@ -22,22 +26,42 @@ func (w *markdown) writeCode(s string) {
 		return
 	}
 	lead, trail, _ := strings.Cut(s, bare)
-	if lead == "" && w.shuts > 0 && w.shuts == w.out.Len() {
-		w.out.Truncate(w.opened)
-		bare = w.piece + bare
-	}
-	w.put(lead)
-	w.opened, w.piece = w.out.Len(), bare
-	ticks := strings.Repeat("`", longestRow(bare)+1)
-	if bare[0] == '`' || bare[len(bare)-1] == '`' {
-		bare = " " + bare + " "
-	}
+	goesOn := lead == "" && w.shuts > 0 && w.shuts == w.out.Len()
 	if w.inCell() {
 		bare = strings.ReplaceAll(bare, "|", `\|`)
 	}
-	w.put(ticks + bare + ticks)
+	switch plain := strings.IndexByte(bare, '`') < 0; {
+	case goesOn && plain && w.quotes == 1:
+		w.out.Truncate(w.shuts - 1)
+		w.put(bare + "`")
+	case goesOn && w.shuts-w.opened > maxMended:
+		w.putByte(' ')
+		w.quote(bare)
+	case goesOn:
+		held := w.out.Bytes()[w.opened+w.quotes : w.shuts-w.quotes]
+		if w.padded {
+			held = held[1 : len(held)-1]
+		}
+		bare = string(held) + bare
+		w.out.Truncate(w.opened)
+		w.quote(bare)
+	default:
+		w.put(lead)
+		w.quote(bare)
+	}
 	w.shuts = w.out.Len()
 	w.put(trail)
+}
+
+// quote writes code with as many back quotes around it as it needs.
+func (w *markdown) quote(code string) {
+	w.quotes, w.padded = longestRow(code)+1, code[0] == '`' || code[len(code)-1] == '`'
+	quotes := strings.Repeat("`", w.quotes)
+	w.opened = w.out.Len()
+	if w.padded {
+		code = " " + code + " "
+	}
+	w.put(quotes + code + quotes)
 }
 
 // longestRow is how many back quotes stand in a row in a text at most.

@@ -108,10 +108,8 @@ func (r *reading) setForTheEye() bool {
 func (r *reading) sourceFollows() bool {
 	if r.source < r.pos {
 		r.source = len(r.src)
-		for _, kind := range []string{`type="math/tex`, `type='math/tex`} {
-			if at := bytes.Index(r.src[r.pos:], []byte(kind)); at >= 0 {
-				r.source = min(r.source, r.pos+at)
-			}
+		if at := bytes.Index(r.src[r.pos:], []byte("math/tex")); at >= 0 {
+			r.source = r.pos + at
 		}
 	}
 	return r.source < len(r.src)

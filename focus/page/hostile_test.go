@@ -36,6 +36,10 @@ var hostile = map[string]string{
 	"nested svg":          "<svg><math><p>",
 	"templates":           "<template><td>",
 	"formulas":            "<math/>",
+	"code":                "<code>a</code>",
+	"code in quotes":      "<code>`</code>",
+	"numbers above":       "<sup>1</sup>",
+	"buttons":             "<button>",
 	"authors":             "<div itemprop=author><b itemprop=name>!</b>",
 }
 
@@ -66,7 +70,11 @@ func TestHostilePages(t *testing.T) {
 	}
 	for name, body := range whole {
 		body := []byte(body)
-		took := least(func() { Parse(body, "http://x.example/a/b", Options{}).MainText() })
+		took := least(func() {
+			p := Parse(body, "http://x.example/a/b", Options{})
+			p.MainText()
+			p.Markdown()
+		})
 		t.Logf("%-20s %8v, %5.1f times a usual page of that size", name, took.Round(time.Millisecond), float64(took)/float64(usual))
 		if took > 200*usual {
 			t.Errorf("%s: it takes %v, a usual page of that size %v", name, took, usual)
