@@ -54,7 +54,7 @@ func (r *Round) records(next string, changed map[uint64]*outcome) error {
 	if err := errors.Join(out.Sync(), out.Close()); err != nil {
 		return err
 	}
-	return os.Rename(filepath.Join(next, "harvest.jsonl"), filepath.Join(r.below, "harvest.jsonl"))
+	return whole.Replace(filepath.Join(next, "harvest.jsonl"), filepath.Join(r.below, "harvest.jsonl"))
 }
 
 // ways are those by which the pages that have changed were come to when they were found, by number; nil as long as that is not known.
@@ -115,7 +115,7 @@ func (r *Round) looks(next string, changed map[uint64]*outcome) error {
 	if err = errors.Join(err, out.Sync(), out.Close()); err != nil {
 		return err
 	}
-	return os.Rename(filepath.Join(next, "look.jsonl"), filepath.Join(r.below, "look.jsonl"))
+	return whole.Replace(filepath.Join(next, "look.jsonl"), filepath.Join(r.below, "look.jsonl"))
 }
 
 // archive puts the archives of the round behind those of the rounds before, under numbers that none of them has had: old ones may have been

@@ -18,6 +18,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/frontier/disk"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/shell"
+	"github.com/thresher-crawler/thresher/focus/whole"
 )
 
 // Options say where a harvest is, and what else tells of it.
@@ -190,6 +191,8 @@ func (c *Collection) Update(ctx context.Context) (Change, error) {
 	}
 	if err := os.Mkdir(c.folder(), 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
 		return Change{}, c.unwritable(err)
+	} else if state, other := os.Stat(filepath.Join(c.Dir, "state")); err == nil && other == nil {
+		whole.Share(c.folder(), state.Mode()) // who may read the run may search it
 	}
 	lock, err := c.lock(ctx)
 	if err != nil {

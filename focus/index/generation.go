@@ -203,11 +203,18 @@ func seal(dir, made, name string, st *state, from string, before *state) error {
 	if err == nil {
 		err = whole.Private(filepath.Join(made, fileState), raw)
 	}
+	like, unseen := os.Stat(dir)
+	if unseen == nil {
+		whole.Share(made, like.Mode())
+	}
 	if err == nil {
 		err = os.Rename(made, filepath.Join(dir, name))
 	}
 	if err == nil {
 		err = whole.Private(filepath.Join(dir, fileCurrent), []byte(name+"\n"))
+	}
+	if err == nil && unseen == nil {
+		whole.Share(filepath.Join(dir, fileCurrent), like.Mode())
 	}
 	return err
 }

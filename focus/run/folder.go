@@ -337,8 +337,11 @@ func (f *Folder) Frontier(m frontier.Manners, o disk.Options) (*disk.Frontier, e
 	return opened, nil
 }
 
-// Close lets another process have the folder.
-func (f *Folder) Close() error { return f.lock.Release() }
+// Close lets another process have the folder, and those read what is new in it who may read the rest.
+func (f *Folder) Close() error {
+	share(f.Dir)
+	return f.lock.Release()
+}
 
 // WriteFile writes a file of a run folder, in one step.
 func WriteFile(path string, text []byte) error {

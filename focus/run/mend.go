@@ -13,6 +13,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/frontier/disk"
 	"github.com/thresher-crawler/thresher/focus/rank"
 	"github.com/thresher-crawler/thresher/focus/sink"
+	"github.com/thresher-crawler/thresher/focus/whole"
 )
 
 // Mended is what a repair found in a run folder, and what it made of it. Nothing is deleted.
@@ -356,6 +357,9 @@ func (m *Mended) replace(state, fresh string) error {
 	}
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
 		return err
+	}
+	if was, err := os.Stat(state); err == nil { // who may read it may read the new one
+		whole.Share(fresh, was.Mode())
 	}
 	if err := m.SetAside(state); err != nil {
 		return err

@@ -117,12 +117,13 @@ func finish(dir string, step func(string)) error {
 	for _, name := range p.Files {
 		step("move " + name)
 		to := filepath.Join(dir, filepath.FromSlash(name))
-		err := os.Rename(filepath.Join(ready, filepath.FromSlash(name)), to)
+		err := whole.Replace(filepath.Join(ready, filepath.FromSlash(name)), to)
 		if err != nil && !errors.Is(err, os.ErrNotExist) {
 			return err
 		}
 	}
 	step("clear")
+	share(dir)
 	if err := os.Remove(filepath.Join(ready, filePlan)); err != nil {
 		return err
 	}

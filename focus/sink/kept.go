@@ -117,5 +117,5 @@ func ReplaceKept(dir string, fill func(put func(*Record) error) error) (err erro
 	if err = errors.Join(out.Flush(), file.Sync(), file.Close()); err != nil {
 		return err
 	}
-	return os.Rename(file.Name(), path)
+	return whole.Replace(file.Name(), path)
 }

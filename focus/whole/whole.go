@@ -97,6 +97,16 @@ func write(path string, content []byte, mode os.FileMode, settle func(*os.File) 
 	return os.Rename(name, path)
 }
 
+// Replace moves a file that is whole into the place of another, or where none is. The mode of that stays.
+func Replace(from, to string) error {
+	if before, err := os.Stat(to); err == nil {
+		if err := os.Chmod(from, before.Mode().Perm()); err != nil {
+			return err
+		}
+	}
+	return os.Rename(from, to)
+}
+
 // Clear deletes what a process that was killed in Write has left in a folder in which nobody else writes.
 func Clear(dir string) {
 	names, err := os.ReadDir(dir)
