@@ -122,3 +122,29 @@ func TestHeadingsThatATextMayHave(t *testing.T) {
 		}
 	}
 }
+
+// TestLinesThatATextMayHave: what begins as the lines of the house do is text where it is a sentence among others, and the time of an event is
+// beside its place.
+func TestLinesThatATextMayHave(t *testing.T) {
+	p := func(paragraphs ...string) string { return "<p>" + strings.Join(paragraphs, "</p><p>") + "</p>" }
+	for _, c := range []struct {
+		name, middle, line string
+		kept               bool
+	}{
+		{"a book", p("Published by a small press in Oban, the book on the quay was soon forgotten.", tides), "Published by", true},
+		{"a guard", p("Posted on the stairs, two guards watched the water all night.", tides), "Posted on", true},
+		{"an interview", p("记者：您是什么时候开始修船的？", "我十六岁就跟着父亲修船了，那时候码头还没有重建，船都停在沙滩上。", "记者：今年有什么打算？", "今年打算把旧船坞重新修好，再收两个徒弟，让手艺传下去。"), "记者：今年", true},
+		{"collectors", p("收藏家们认为这艘船模出自明代，非常珍贵。", tides), "收藏家", true},
+		{"an event", p(tides, "主题：海洋与帆船", "时间：5月3日上午九点", "地点：图书馆报告厅"), "时间：", true},
+		{"who wrote it", p("Posted by Ann", tides), "Posted by", false},
+		{"who wrote it, below", p(tides, "Published by the harbour office of Oban and its friends."), "Published by", false},
+		{"when it was written", p("时间：2024年5月3日", "来源：海洋报", tides), "时间：", false},
+		{"buttons", p("打印 收藏 关闭", tides), "打印", false},
+		{"a request", p("Subscribe to our letter, which tells of the quay each month.", tides), "Subscribe", false},
+	} {
+		text := Parse([]byte(story(c.middle)), "http://coast.example/quay", Options{}).MainText()
+		if strings.Contains(text, c.line) != c.kept || !strings.Contains(text, "The quay was") {
+			t.Errorf("%s: kept is %v, want %v:\n%s", c.name, !c.kept, c.kept, text)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package page
 
 import (
 	"bytes"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -47,7 +48,7 @@ func (r *reading) besides(c []candidate, i, best int32) bool {
 	if facts[p.tag]&breaksLine == 0 {
 		return false
 	}
-	if at.all <= bylineBytes && small && r.lists.houseLine(r.beginning(at)) && !r.goesOn(c, i) {
+	if at.all <= bylineBytes && small && r.lists.houseLine(r.beginning(at)) && !r.goesOn(c, i) && !r.amidText(c, i) {
 		return true
 	}
 	return small && p.linking(at)
@@ -64,6 +65,41 @@ func (r *reading) goesOn(c []candidate, i int32) bool {
 	return false
 }
 
+// amidText says whether a line that begins as those of the house may is one of the text all the same: a sentence with sentences right above
+// and below it, as in an interview each question may have "记者：" before it; or the time of what a line beside it tells the place of.
+func (r *reading) amidText(c []candidate, i int32) bool {
+	above, below := r.beside(c, i)
+	tells := func(k int32) bool { return k != nothing && ofEvent.MatchString(r.beginning(&c[k])) }
+	if says := r.beginning(&c[i]); (strings.HasPrefix(says, "时间") || strings.HasPrefix(says, "日期")) && (tells(above) || tells(below)) {
+		return true
+	}
+	isText := func(k int32) bool { return k != nothing && (r.sentence(&c[k]) || r.mayBeText(&c[k])) }
+	return r.mayBeText(&c[i]) && isText(above) && isText(below)
+}
+
+// ofEvent is how a line begins that stands beside the time of an event.
+var ofEvent = regexp.MustCompile(`^(地点|地址|会场|主题|内容|主讲|主办|嘉宾|对象|方式|形式|费用|人数)[：:]`)
+
+// beside are the parts with text right above a part and below it, in what it stands in.
+func (r *reading) beside(c []candidate, i int32) (above, below int32) {
+	above, below = nothing, nothing
+	for k := c[r.parts[i].parent].first; k != nothing && below == nothing; k = c[k].next {
+		switch {
+		case c[k].all == 0:
+		case k < i:
+			above = k
+		case k > i:
+			below = k
+		}
+	}
+	return above, below
+}
+
+// mayBeText says whether a part ends as a sentence does, and begins as one may.
+func (r *reading) mayBeText(at *candidate) bool {
+	return 2*at.linked <= at.all && r.lists.ambiguous.begins(r.beginning(at)) && r.ends(at)
+}
+
 // saidAbove says of what stands in the header of a text that it is a sentence above it, or in one or in a heading. The rest says who wrote it.
 func (r *reading) saidAbove(c []candidate, i int32) bool {
 	up := r.parts[i].parent
@@ -76,15 +112,18 @@ func (r *reading) sentence(at *candidate) bool {
 		return false
 	}
 	begins := r.beginning(at)
+	return r.ends(at) && !r.lists.houseLine(begins) && !beginsDate(begins)
+}
+
+// ends says whether what stands in a part ends as a sentence does.
+func (r *reading) ends(at *candidate) bool {
 	last := at.opens
 	for left := at.all; ; last++ {
 		u := &r.prose.runs[last]
 		if left -= u.to - u.from; left <= 0 {
-			break
+			return endsSentence(r.page.prose[u.from:u.to])
 		}
 	}
-	u := &r.prose.runs[last]
-	return endsSentence(r.page.prose[u.from:u.to]) && !r.lists.houseLine(begins) && !beginsDate(begins)
 }
 
 // endsSentence says whether a text ends as a sentence does, be it in quotation marks or brackets.

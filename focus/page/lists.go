@@ -40,8 +40,8 @@ type Words struct {
 	Readers     []string            // begin a heading under which readers speak
 	Attached    []string            // begin what is attached to a text
 	Elsewhere   []string            // begin a heading under which a site speaks of other things
-	Ambiguous   []string            // of those of both, what may begin a heading of the text itself
 	Lines       []string            // begin a line that is not the text's: who wrote it, when, where to share it
+	Ambiguous   []string            // of the last ones and of readers, what the text itself may begin with
 	Notices     []string            // how a line of rights begins, or one that says what the author does not answer for
 	Rules       Rules
 	Tracking    []string // parameters that are no part of an address; "utm_*" means all that begin so

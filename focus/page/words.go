@@ -61,8 +61,6 @@ var standardWords = Words{
 		customers also, customers who, people also, =advertisement, =contents, table of contents, on this page, 热门文章, 热门推荐, 热门标签, =热门, 最新文章, 最新资讯, 最新发布, 最近文章, 近期文章, 排行榜, 点击排行, 阅读排行, 热点新闻, 图片新闻,
 		精彩推荐, 编辑推荐, 为您推荐, 推荐文章, 看了又看, 关于我们, 关于作者, 作者简介, 标签云, 文章分类, 分类目录, 友情链接, =归档, =目录, =导航, 分享到, 扫一扫, 关注我们, 上一篇, 下一篇`),
 
-	Ambiguous: listed(`comment, comments, responses, replies, discussion, thoughts, navigation, newsletter, 评论, 留言, 排行榜`),
-
 	// How the list of what is attached to a text begins.
 	Attached: listed(`附件, 相关附件, 附件下载, 下载附件, attachments, attached files`),
 
@@ -71,6 +69,11 @@ var standardWords = Words{
 		category:, advertisement, (editor, editor:, photo:, image:, image credit, credit:, source:, read more, read also, see also:, click here, continue reading, previous message:, previous message (, next message:, next message (, messages sorted by:, prev by date:, next by date:, previous by date:, prev by thread:, previous by thread:, next by thread:, previous post:, next post:, previous article:, next article:, sign up, subscribe, follow us, print this, email this,
 		作者：, 作者:, 来源：, 来源:, 文/, 文／, 编辑：, 编辑:, 责任编辑, 责编, 编辑：, 记者：, 发布时间, 发布日期, 发布于, 发表于, 时间：, 日期：, 更新时间, 最后更新, 浏览：, 浏览次数, 点击：, 点击次数, 点击数, 阅读：, 阅读量, 字号, 字体：,
 		分享到, 分享：, 标签：, 标签:, 关键词：, 关键字：, 分类：, 本文来源, 本文转载, 本文系转载, 转载自, 如有侵权, 稿源, 原标题, 原文链接, 本文链接, 转载请, 版权声明, 版权所有, 上一篇, 下一篇, 打印, 收藏, 我要评论, 相关阅读, 相关新闻, 相关链接, 点击进入, 扫描二维码, 关注微信, 声明：, 免责声明`),
+
+	// Those of all these that a text uses itself, and how a sentence may begin that no site says of itself.
+	Ambiguous: listed(`comment, comments, responses, replies, discussion, thoughts, navigation, newsletter, 评论, 留言, 排行榜,
+		written by, posted by, posted on, posted in, published on, published by, last updated, last modified, filed under, tagged,
+		记者：, 作者：, 作者:, 编辑：, 编辑:, 来源：, 来源:, 时间：, 日期：, 标签：, 标签:, 分类：, 发布时间, 发布日期, 发布于, 发表于, 最后更新, 声明：, 下一篇, 上一篇, 字号, 阅读量, 点击数, 打印, 收藏, 版权所有, 版权声明`),
 
 	// How a line of rights begins, or one that says what the author does not answer for. In Chinese up to four characters
 	// stand before it.
