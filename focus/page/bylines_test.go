@@ -198,6 +198,12 @@ func TestDatesOfBylines(t *testing.T) {
 		"Fri Mar 15 09:30:05 UTC 2024":                             "2024-03-15T09:30:05",
 		"Fri Mar  5 09:30:05 2024":                                 "2024-03-05T09:30:05",
 		"编辑于 2024-03-15 09:30":                                     "",
+		"二〇二四年三月十五日":                                               "2024-03-15",
+		"发布时间：二○二四年十二月廿一日 09:30":                                   "2024-12-21T09:30",
+		"發布日期：中華民國113年3月15日（五）":                                    "2024-03-15",
+		"民國一百一十三年三月十五日":                                            "2024-03-15",
+		"二〇二四年三月四十日":                                               "",
+		"民国年间一月一日":                                                 "",
 		// How long ago it is, where the day stands in a title; a title of anything else is none.
 		"发表于 <span title='2024-3-15 09:30:05'>3&nbsp;天前</span>":                                                          "2024-03-15T09:30:05",
 		"Opened <a href=/t title='See timeline at Mar 15, 2024, 9:30:05 AM'>4 months ago</a>":                            "2024-03-15T09:30:05",

@@ -97,6 +97,9 @@ func asDate(s string) string {
 
 // findDate is the first day that a text names, with the time where one follows.
 func findDate(s string) string {
+	if hasNumerals(s) {
+		s = PlainDays(s)
+	}
 	if !hasYear(s) {
 		return ""
 	}
