@@ -148,3 +148,18 @@ func TestLinesThatATextMayHave(t *testing.T) {
 		}
 	}
 }
+
+// TestWaysToOtherPagesOfAManual: the line of links above a page of an old manual is none of its text; one that says what comes next is.
+func TestWaysToOtherPagesOfAManual(t *testing.T) {
+	for line, kept := range map[string]bool{
+		"Next:&nbsp;<a rel=next href=d.html>Dirs</a>,\nPrevious:&nbsp;<a rel=previous href=i.html>Intro</a>, Up:&nbsp;<a rel=up href=.>Top</a>": false,
+		"上一章：<a href=1.html>第一章 码头</a> 下一章：<a href=3.html>第三章 渔网</a>":                                                                           false,
+		"Next: wash the <a href=/nets>nets</a> in fresh water, and dry them on the poles.":                                                      true,
+	} {
+		body := "<title>Files - The Manual</title><div class=node><p>" + line + "</p><hr></div><h2>3 Files</h2><p>" + quay + "</p><p>" + tides + "</p>"
+		text := Parse([]byte(body), "http://coast.example/files.html", Options{}).MainText()
+		if has := strings.Contains(text, "Next") || strings.Contains(text, "下一章"); has != kept || !strings.Contains(text, "Tides here") {
+			t.Errorf("%s: kept is %v, want %v:\n%s", line, has, kept, text)
+		}
+	}
+}

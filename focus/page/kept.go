@@ -51,8 +51,11 @@ func (r *reading) besides(c []candidate, i, best int32) bool {
 	if at.all <= bylineBytes && small && r.lists.houseLine(r.beginning(at)) && !r.goesOn(c, i) && !r.amidText(c, i) {
 		return true
 	}
-	return small && p.linking(at)
+	return small && (p.linking(at) || at.all <= bylineBytes && 10*at.linked >= 3*at.all && waysOn.MatchString(r.beginning(at)))
 }
+
+// waysOn is how a line of links to what stands before and behind begins.
+var waysOn = regexp.MustCompile(`(?i)^\W*(?:next|prev(?:ious)?|up|top|上一[页章节篇]|下一[页章节篇])\s*[:：]`)
 
 // goesOn says whether behind what a part begins with sentences stand in parts of their own: a short answer below the line that says when
 // it was given.
