@@ -15,19 +15,39 @@ import (
 )
 
 // Repair is focus.Repair, and mends what rounds have left: lines that cannot be read are taken out, and what they said of pages that are
-// kept is written again from kept.jsonl, as far as it stands there.
+// kept is written again from kept.jsonl, as far as it stands there. A round that is under way is its run's to repair, whichever of the two
+// folders is named.
 func Repair(dir string) (done run.Mended, err error) {
+	if above := filepath.Dir(filepath.Clean(dir)); filepath.Join(above, folderRound) == filepath.Clean(dir) && filepath.Base(above) == sink.FolderAgain && run.Is(filepath.Dir(above)) {
+		dir = filepath.Dir(above)
+	}
 	if done, err = focus.Repair(dir); err != nil {
 		return done, err
 	}
 	m := mending{dir: dir, below: filepath.Join(dir, sink.FolderAgain)}
 	if _, err := os.Stat(m.below); err == nil {
-		err = m.mend()
+		err = errors.Join(m.mend(), m.mendRound())
 		done.Damage, done.Aside = append(done.Damage, m.Damage...), append(done.Aside, m.Aside...)
 		done.Sound = done.Sound && len(m.Damage) == 0
 		return done, err
 	}
 	return done, nil
+}
+
+// mendRound repairs the round that is under way. One that cannot be is set aside with its plan, for nothing of it counts yet: the next one
+// begins where it began.
+func (m *mending) mendRound() error {
+	round, plan := filepath.Join(m.below, folderRound), filepath.Join(m.below, filePlan)
+	if _, err := os.Stat(plan); err != nil || !run.Is(round) {
+		return nil
+	}
+	done, err := focus.Repair(round)
+	m.Damage, m.Aside = append(m.Damage, done.Damage...), append(m.Aside, done.Aside...)
+	if unread := (*os.PathError)(nil); err == nil || run.Newer(err) || errors.As(err, &unread) && !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	m.Damage = append(m.Damage, fmt.Sprintf("%s: %v", round, err))
+	return errors.Join(m.SetAside(plan), m.SetAside(round))
 }
 
 // mending is a repair of what rounds have left.
