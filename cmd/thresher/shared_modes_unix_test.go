@@ -18,6 +18,7 @@ func TestASharedFolderStaysShared(t *testing.T) {
 			w := newChangingWeb(t)
 			w.write(t, "")
 			must(t, "crawl", "boats.yaml", "--quiet")
+			must(t, "index", "runs/boats")
 			eachOf(t, func(path string, info fs.FileInfo) {
 				if add > 0 && info.IsDir() {
 					noError(t, os.Chmod(path, fs.ModeSetgid|0o750)) // with the group of the folder
@@ -46,7 +47,7 @@ func TestASharedFolderStaysShared(t *testing.T) {
 					t.Errorf("after %s there are %d files", after, files)
 				}
 			}
-			must(t, "index", "runs/boats")
+			must(t, "index", "--rebuild", "runs/boats")
 			check("index")
 			w.text["/boats/3"], w.status["/boats/5"] = "Regatta.", http.StatusGone
 			for _, round := range []string{"a round", "another"} {

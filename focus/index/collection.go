@@ -191,8 +191,6 @@ func (c *Collection) Update(ctx context.Context) (Change, error) {
 	}
 	if err := os.Mkdir(c.folder(), 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
 		return Change{}, c.unwritable(err)
-	} else if state, other := os.Stat(filepath.Join(c.Dir, "state")); err == nil && other == nil {
-		whole.Share(c.folder(), state.Mode()) // who may read the run may search it
 	}
 	lock, err := c.lock(ctx)
 	if err != nil {
@@ -277,4 +275,13 @@ func (c *Collection) lock(ctx context.Context) (*disk.Lock, error) {
 }
 
 // Forget removes the index, so that Update makes it anew.
-func (c *Collection) Forget() error { return os.RemoveAll(c.folder()) }
+func (c *Collection) Forget() error {
+	was, none := os.Stat(c.folder())
+	err := os.RemoveAll(c.folder())
+	if err == nil && none == nil && was.Mode().Perm()&0o077 != 0 { // who could search may search the next one
+		if err = os.Mkdir(c.folder(), 0o700); err == nil {
+			whole.Share(c.folder(), was.Mode())
+		}
+	}
+	return err
+}
