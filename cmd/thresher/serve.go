@@ -186,13 +186,13 @@ func (l *library) watch(ctx context.Context) {
 // rewritten tells whether one of them is not searched, because its harvest was written anew.
 func (c collections) rewritten() bool { return slices.ContainsFunc(c, (*index.Collection).Rewritten) }
 
-// follow brings those collections up to date whose harvests are not what was seen of them. One that could not be is tried again
-// the next time.
+// follow brings those collections up to date whose harvests are not what was seen of them, or that another process has indexed since.
+// One that could not be is tried again the next time.
 func (c collections) follow(ctx context.Context, say io.Writer, seen map[*index.Collection]string) error {
 	var all []error
 	for _, one := range c {
 		now := one.Signature() // what comes while it is read is seen the next time
-		if now == seen[one] {
+		if now == seen[one] && !one.Behind() {
 			continue
 		}
 		err := (collections{one}).update(ctx, say, false)

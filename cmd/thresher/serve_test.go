@@ -88,6 +88,42 @@ func TestServeTriesAgain(t *testing.T) {
 	}
 }
 
+// TestServeReadsWhatAnotherProcessHasIndexed: a server that writes no index itself looks at a harvest that was written anew before its owner
+// has indexed it, as each round of --again leaves it. It must not find nothing until the next round.
+func TestServeReadsWhatAnotherProcessHasIndexed(t *testing.T) {
+	dir := t.TempDir()
+	kept := filepath.Join(dir, "kept.jsonl")
+	keep := func(pages ...string) {
+		t.Helper()
+		noError(t, os.WriteFile(kept+".new", []byte(strings.Join(pages, "\n")+"\n"), 0o600))
+		noError(t, os.Rename(kept+".new", kept))
+	}
+	open := func(readOnly bool) collections {
+		t.Helper()
+		c, err := index.Open(dir, index.Options{ReadOnly: readOnly})
+		noError(t, err)
+		all := collections{c}
+		t.Cleanup(func() { all.Close() })
+		return all
+	}
+	first, second := `{"id":1,"url":"http://a.example.com/","text":"tea"}`, `{"id":2,"url":"http://b.example.com/","text":"tea and cups"}`
+	keep(first)
+	owner := open(false)
+	noError(t, owner.update(t.Context(), io.Discard, false))
+	server, seen := open(true), map[*index.Collection]string{}
+	noError(t, server.follow(t.Context(), io.Discard, seen))
+	keep(second, first)
+	noError(t, server.follow(t.Context(), io.Discard, seen)) // there is nothing new to read yet
+	noError(t, owner.update(t.Context(), io.Discard, false))
+	if !server[0].Behind() || owner[0].Behind() {
+		t.Errorf("the server is behind: %v, its owner: %v", server[0].Behind(), owner[0].Behind())
+	}
+	noError(t, server.follow(t.Context(), io.Discard, seen))
+	if server[0].Behind() || server.rewritten() || server[0].Len() != 2 {
+		t.Errorf("the server is behind: %v, searches nothing: %v, and has %d pages", server[0].Behind(), server.rewritten(), server[0].Len())
+	}
+}
+
 // serving is the address of a server that runs as a process of its own.
 func serving(t *testing.T, args ...string) string {
 	t.Helper()

@@ -154,6 +154,15 @@ func (c *Collection) rewritten() bool {
 	return false
 }
 
+// Behind tells that another process has brought the index up to date, and this one has not read it since.
+func (c *Collection) Behind() bool {
+	c.mu.RLock()
+	defer c.mu.RUnlock()
+	raw, err := os.ReadFile(filepath.Join(c.folder(), fileCurrent))
+	name := strings.TrimSpace(string(raw))
+	return err == nil && c.open != nil && strings.HasPrefix(name, generations) && name != filepath.Base(c.open.path)
+}
+
 // Signature changes when the harvest has grown or was begun anew. To ask for it costs next to nothing.
 func (c *Collection) Signature() string {
 	var b strings.Builder
