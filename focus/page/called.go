@@ -145,11 +145,11 @@ func (r *reading) below(c []candidate, i int32) bool {
 func (r *reading) unfold(c []candidate, around *candidate) {
 	answers := func(do func(*candidate)) {
 		first, asked := int32(nothing), false
-		for k := around.first; k != nothing; k = c[k].next {
+		look := func(k int32) {
 			at, p := &c[k], &r.parts[k]
 			if at.unlike&hintHidden == 0 {
 				asked = r.asks(p, at)
-				continue
+				return
 			}
 			if first == nothing {
 				first = k
@@ -158,6 +158,17 @@ func (r *reading) unfold(c []candidate, around *candidate) {
 				do(at)
 			}
 			asked = false
+		}
+		before := int32(nothing)
+		for k := around.first; k != nothing; before, k = k, c[k].next {
+			look(k)
+			if c[k].unlike&hintHidden != 0 || !(before != nothing && r.akin(before, k) || c[k].next != nothing && r.akin(c[k].next, k)) {
+				continue
+			}
+			asked = asked || r.asksItself(&c[k])
+			for in := c[k].first; in != nothing; in = c[in].next { // a question and its answer may stand in a box of their own
+				look(in)
+			}
 		}
 	}
 	var many, said int32
@@ -173,7 +184,20 @@ func (r *reading) asks(p *part, at *candidate) bool {
 		return false
 	}
 	says := r.page.prose[r.prose.runs[at.opens].from:][:at.all]
-	return facts[p.tag]&isHeading != 0 || p.tag == tagDt || strings.HasSuffix(says, "?") || strings.HasSuffix(says, "？")
+	return facts[p.tag]&isHeading != 0 || p.tag == tagDt || isQuestion(says)
+}
+
+// asksItself says whether the text right in a part, of which it begins with some, is a question.
+func (r *reading) asksItself(at *candidate) bool {
+	if at.bytes == 0 || at.bytes > headingBytes {
+		return false
+	}
+	u := &r.prose.runs[at.opens]
+	return &r.weighed[u.part] == at && isQuestion(r.page.prose[u.from:u.to])
+}
+
+func isQuestion(says string) bool {
+	return strings.HasSuffix(says, "?") || strings.HasSuffix(says, "？")
 }
 
 // sectioned is what the id of a part says that has it from the words of the heading the part begins with, as the sections of manuals do.

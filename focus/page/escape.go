@@ -35,7 +35,7 @@ func (w *markdown) escape(s string, begins bool) {
 			row = w.row(s, i)
 		}
 		switch c := s[i]; {
-		case i == sign, i < row, c == '*' || c == '[' || c == ']' || c == '`' || c == '<' || c == '\\',
+		case i == sign, i < row, c == '*' || c == '[' || c == ']' || c == '`', c == '<' && tagged(s[i+1:]), c == '\\' && escaping(s[i+1:]),
 			c == '|' && w.inCell(), c == '&' && entity(s[i:]):
 			w.putByte('\\')
 			w.putByte(c)
@@ -56,8 +56,19 @@ var maySign = func() (table [256]bool) {
 	return table
 }()
 
+// tagged tells of what follows < that both could be a tag, or an address in brackets; where the text ends what comes is not known.
+func tagged(rest string) bool {
+	return rest == "" || isLetter(rest[0]) || strings.IndexByte("/!?", rest[0]) >= 0
+}
+
+// escaping tells of what follows a backslash that it would be taken for escaped, or for the end of a line: formulas have many before letters,
+// where each stands for itself.
+func escaping(rest string) bool {
+	return rest == "" || rest[0] == '\n' || rest[0] < utf8.RuneSelf && isSign(rune(rest[0]))
+}
+
 // row is the end of a row of underscores or tildes that begins at a place, if it could make emphasis or strike words out, and 0 otherwise.
-// Underscores within a word, and any with blanks on both sides, make none; tildes none as long as no row could end it. Where the text ends what
+// Underscores behind a word, and any with blanks on both sides, begin none; tildes none as long as no row could end it. Where the text ends what
 // comes is not known, but then there is nothing that could end it.
 func (w *markdown) row(s string, from int) int {
 	rest := strings.TrimLeft(s[from:], s[from:from+1])
@@ -65,7 +76,7 @@ func (w *markdown) row(s string, from int) int {
 	after, _ := utf8.DecodeRuneInString(rest)
 	left, right := w.out.Len() == 0 || w.fresh || unicode.IsSpace(before), rest == "" || unicode.IsSpace(after)
 	switch {
-	case left && right, s[from] == '_' && !left && !right && !isSign(before) && !isSign(after):
+	case left && right, s[from] == '_' && !left && !isSign(before): // which could only end what nothing begins
 		return 0
 	case s[from] == '~' && (left || isSign(before) && !right && !isSign(after)):
 		return 0

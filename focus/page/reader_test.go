@@ -1,6 +1,9 @@
 package page
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // TestTextIsWhatAReaderReads holds that what browsers show is text, once and in its order, and what they do not show is none.
 func TestTextIsWhatAReaderReads(t *testing.T) {
@@ -20,6 +23,26 @@ func TestTextIsWhatAReaderReads(t *testing.T) {
 	} {
 		if text, _ := shown(t, html); text != want {
 			t.Errorf("%s\nreads %q\nwant  %q", html, text, want)
+		}
+	}
+}
+
+// TestAnswersUnfold holds that the answers of a page of questions are text though they are not shown until one asks, in boxes of their own, too.
+func TestAnswersUnfold(t *testing.T) {
+	const first = "About eighty degrees, for green tea; for black tea it boils, and for white tea it has cooled a while."
+	const second = "Two minutes, or three if you like it strong and dark; the second cup takes one more."
+	for _, box := range []string{
+		`<div class="faq-item"><h3><button aria-expanded="false">%q</button></h3><div id="c1" hidden><p>%a</p></div></div>`,
+		`<div class="faq-item"><button aria-expanded="false">%q</button><div class="panel" style="display:none"><p>%a</p></div></div>`,
+		`<section><div class="question">%q</div><div class="answer" hidden>%a</div></section>`,
+	} {
+		fill := func(question, answer string) string {
+			return strings.NewReplacer("%q", question, "%a", answer).Replace(box)
+		}
+		p := Parse([]byte("<title>Tea</title><body><nav><a href=/>Home</a></nav><main><h1>What is asked about tea</h1>"+
+			fill("How hot is the water?", first)+fill("How long does it take?", second)+"</main>"), "http://x.example/faq", Options{})
+		if want := "What is asked about tea\nHow hot is the water?\n" + first + "\nHow long does it take?\n" + second; p.MainText() != want {
+			t.Errorf("%s\nreads %q\nwant  %q", box, p.MainText(), want)
 		}
 	}
 }
