@@ -13,6 +13,7 @@ type grid struct {
 	column  int       // of the cell that is open, 0 outside of a row
 	filled  int       // the columns of the row that are written
 	shown   columnSet // that a cell begins in; there is no need to show others
+	item    bool      // the next text is another item of a list in the cell
 	places  places
 }
 
@@ -76,11 +77,25 @@ func (w *markdown) endRow() {
 	w.places.endRow()
 }
 
+// headedCell is how many characters a cell of a table may have that is headed: what something means, in a table of words or options.
+const headedCell = 1000
+
+// nextItem parts the items of a list in a cell, which has one line, before the text of the next.
+func (w *markdown) nextItem() {
+	if w.item {
+		w.closeStrong()
+		w.close()
+		w.put("<br>")
+		w.item = false
+	}
+}
+
 // openRow is the row that is counted.
 type openRow struct {
 	last         int // column that a cell begins in
 	begun        columnSet
 	said, passed int // its cells that have text that is kept, and those that reach into it from above
+	cells, heads int // all of its own, and those that head others
 }
 
 // census counts a table, to tell tables of data from those that lay a page out.
@@ -90,6 +105,7 @@ type census struct {
 	rows, full int // rows that have text that is kept, and those of them that have it in several cells
 	last       int // the last column that a cell of them begins in; begun are the first of these
 	begun      columnSet
+	headed     bool // its first row heads the others: it is one of data whatever stands in them
 	open       openRow
 	cell       int32     // where the open cell begins, or nothing
 	spoken     columnSet // in which the last cell has text that is kept
@@ -97,14 +113,18 @@ type census struct {
 }
 
 // dataColumns is how many columns the table has that begins at the next mark, and which they are; 0 if it is none of data: one of data has
-// several cells in most of its rows, and short text without blocks of their own in its cells.
+// several cells in most of its rows, and short text without blocks of their own in its cells, or a row of heads and lists or longer text below it.
 func (w *markdown) dataColumns() (int, columnSet) {
 	c := census{w: w, run: w.at, cell: nothing}
 	marks := w.page.marks
 	for i := w.mark + 1; i < len(marks); i++ {
 		m := &marks[i]
 		switch m.kind {
-		case markHeading, markList, markOrdered, markItem, markPre, markQuote, markTable:
+		case markList, markOrdered, markItem:
+			if !c.headed {
+				return 0, 0
+			}
+		case markHeading, markPre, markQuote, markTable:
 			return 0, 0
 		case markCell, markRow, markRows, markTableEnd:
 			if !c.endCell(m.at) {
@@ -130,13 +150,15 @@ func (w *markdown) dataColumns() (int, columnSet) {
 }
 
 func (c *census) result() (int, columnSet) {
-	if c.endRow(); c.full < 2 || 2*c.full <= c.rows {
+	if c.endRow(); c.full < 2 && !c.headed || c.rows < 2 || 2*c.full <= c.rows && !c.headed {
 		return 0, 0
 	}
 	return c.begun.among(c.last), c.begun
 }
 
 func (c *census) beginCell(m *mark) {
+	c.open.cells++
+	c.open.heads += int(m.arg / headCell)
 	column, passed := c.places.cell(m.arg)
 	c.cell = m.at
 	c.open.last, c.open.begun = column, c.open.begun|1<<column
@@ -149,7 +171,11 @@ func (c *census) endCell(at int32) bool {
 	if c.cell = nothing; from == nothing {
 		return true
 	}
-	if utf8.RuneCountInString(c.w.page.prose[from:at]) > smallCell {
+	most := smallCell
+	if c.headed {
+		most = headedCell
+	}
+	if utf8.RuneCountInString(c.w.page.prose[from:at]) > most {
 		return false
 	}
 	own := allBefore(c.places.next) &^ allBefore(c.open.last)
@@ -163,6 +189,7 @@ func (c *census) endCell(at int32) bool {
 func (c *census) endRow() {
 	c.open.passed += (c.places.endRow() & c.spoken).count()
 	if o := &c.open; o.said > 0 {
+		c.headed = c.headed || c.rows == 0 && o.said > 1 && o.heads >= o.said && o.heads >= o.cells-1 // the first may be an empty corner
 		c.rows++
 		c.last, c.begun = max(c.last, o.last), c.begun|o.begun
 		if o.said+o.passed > 1 {

@@ -187,17 +187,8 @@ func (w *markdown) change(m *mark) {
 		w.keepHashes()
 		w.newLine(2, "")
 		w.heading = false
-	case markList, markOrdered:
-		w.ordered[depth], w.counts[depth], w.number = m.kind == markOrdered, 0, nothing
-		w.newLine(2-min(depth, 1), "")
-	case markNumber:
-		w.number = int(m.arg)
-	case markItem:
-		w.newLine(1, "")
-		w.beginItem(depth)
-	case markItemEnd:
-		w.newLine(1, "")
-		w.leave(false)
+	case markList, markOrdered, markNumber, markItem, markItemEnd:
+		w.listed(m, depth)
 	case markTable:
 		w.beginTable()
 	case markTableEnd:
@@ -240,6 +231,27 @@ func (w *markdown) change(m *mark) {
 	}
 }
 
+// listed acts on a mark of a list. In a cell its items are parts of the line.
+func (w *markdown) listed(m *mark, depth int) {
+	if w.inCell() {
+		w.item = w.item || m.kind == markItem && w.filled == w.column
+		return
+	}
+	switch m.kind {
+	case markList, markOrdered:
+		w.ordered[depth], w.counts[depth], w.number = m.kind == markOrdered, 0, nothing
+		w.newLine(2-min(depth, 1), "")
+	case markNumber:
+		w.number = int(m.arg)
+	case markItem:
+		w.newLine(1, "")
+		w.beginItem(depth)
+	case markItemEnd:
+		w.newLine(1, "")
+		w.leave(false)
+	}
+}
+
 // beginItem begins an item of the list of a depth.
 func (w *markdown) beginItem(depth int) {
 	if w.counts[depth]++; w.number != nothing {
@@ -269,7 +281,7 @@ const nextCell = " | "
 func (w *markdown) newCell(reach int32) {
 	if w.columns > 0 {
 		column, _ := w.places.cell(reach)
-		w.column = w.shown.among(column)
+		w.column, w.item = w.shown.among(column), false
 	} else if w.cells > 0 && w.breaks < 2 {
 		w.closeStrong()
 		w.close()
@@ -282,7 +294,7 @@ func (w *markdown) space(gap string) {
 	switch {
 	case gap == "":
 	case w.inCell():
-		if w.filled == w.column {
+		if w.filled == w.column && !w.item {
 			w.putByte(' ')
 		}
 		return
@@ -313,6 +325,7 @@ func (w *markdown) text(s string) {
 	}
 	if w.inCell() {
 		w.reachCell()
+		w.nextItem()
 	}
 	w.breakLines()
 	begins := (w.out.Len() == 0 || w.fresh || w.prefix != "" && w.prefix != nextCell) && !strings.HasPrefix(w.prefix, "#")

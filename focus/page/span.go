@@ -13,13 +13,19 @@ const maxSpanned = 50
 // The cell's mark says how far the cell reaches: how many columns in its lower bits, how many rows above them. 0 is a cell of its own.
 const columnBits = 10
 
+// headCell says of a cell that it heads others.
+const headCell = 1 << 30
+
 // reach is what the attributes of the cell that opens say of it.
-func (r *reading) reach() int32 {
+func (r *reading) reach() (reach int32) {
+	if r.top().tag == tagTh {
+		reach = headCell
+	}
 	columns, rows := r.span("colspan", 1<<columnBits-1), r.span("rowspan", 1<<16-1)
 	if columns <= 1 && rows <= 1 {
-		return 0
+		return reach
 	}
-	return max(columns, 1) | max(rows, 1)<<columnBits
+	return reach | max(columns, 1) | max(rows, 1)<<columnBits
 }
 
 func (r *reading) span(name string, most int32) int32 {
@@ -55,7 +61,7 @@ func (c columnSet) among(column int) int {
 
 // cell is the column of the next cell of the row, the first being 0, and which ones it passed that belong to rows above.
 func (p *places) cell(reach int32) (column int, passed columnSet) {
-	if reach == 0 && len(p.down) == 0 {
+	if reach &^= headCell; reach == 0 && len(p.down) == 0 {
 		p.next++
 		return p.next - 1, 0
 	}
