@@ -21,11 +21,18 @@ func (r *reading) formula(tex []byte) {
 	if inner, ok := bytes.CutPrefix(tex, []byte(`{\displaystyle`)); ok {
 		tex = bytes.TrimSpace(bytes.TrimSuffix(inner, []byte("}")))
 	}
-	if len(tex) == 0 || r.foreign > 0 || r.inFrameset() {
+	if len(tex) > 0 {
+		r.insert(append(append([]byte("$"), tex...), '$'))
+	}
+}
+
+// insert writes what stands in no text of the markup, but is read where it stands.
+func (r *reading) insert(text []byte) {
+	if len(text) == 0 || r.foreign > 0 || r.inFrameset() {
 		return
 	}
 	whole := r.text
-	r.text = append(append([]byte("$"), tex...), '$')
+	r.text = text
 	r.say()
 	r.text = whole
 }

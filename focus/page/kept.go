@@ -39,7 +39,7 @@ func (r *reading) besides(c []candidate, i, best int32) bool {
 		return false
 	}
 	small := 4*at.all < c[best].all
-	if p.hints&hintByline != 0 && at.all <= bylineBytes && small && !r.sentence(at) && !r.isCode(c, i) {
+	if p.hints&hintByline != 0 && at.all <= bylineBytes && small && !r.sentence(at) && !r.isCode(c, i) && !r.numbersHeading(c, i) {
 		return true
 	}
 	if at.heads && at.bytes > 0 && !r.saidAbove(c, i) {

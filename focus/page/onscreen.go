@@ -2,7 +2,9 @@ package page
 
 import (
 	"bytes"
+	"regexp"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -50,8 +52,33 @@ func before(word string, was earlier) earlier {
 
 // isUnseen tells of a word in a name, and what came before it, that what is called so is shown to nobody.
 func isUnseen(word string, was earlier) bool {
-	return was != noWord && (unseenNames[word] == was || word == "only" && was == readerWord) || word == "visuallyhidden" && was != notWord
+	return was != noWord && (unseenNames[word] == was || word == "only" && was == readerWord) || (word == "visuallyhidden" || word == "offscreen") && was != notWord
 }
+
+// numbersHeading says whether a part is the number that a heading begins with, whatever it is called.
+func (r *reading) numbersHeading(c []candidate, i int32) bool {
+	up := r.parts[i].parent
+	return r.parts[i].hints&hintDate == 0 && facts[r.parts[up].tag]&isHeading != 0 && c[up].opens == c[i].opens && c[i].all <= maxNumber && counted.MatchString(r.beginning(&c[i]))
+}
+
+const maxNumber = 12
+
+var counted = regexp.MustCompile(`^(?:§ ?|[A-Za-z]+ )?[(（]?(?:[0-9]{1,3}(?:[.-][0-9]{1,3})*|[A-Z]|[IVXLC]+)[)）.:、]?$`)
+
+// face is what a picture says that stands for a sign of the text: a face, a flag.
+func (r *reading) face() []byte {
+	class, _ := r.attribute("class")
+	if !bytes.Contains(class, []byte("emoji")) {
+		return nil
+	}
+	alt, _ := r.attribute("alt")
+	if first, _ := utf8.DecodeRune(alt); first < '\u203c' || first == utf8.RuneError || len(alt) > maxFace || unicode.IsLetter(first) {
+		return nil
+	}
+	return alt
+}
+
+const maxFace = 40 // bytes of the longest sign that is made of several
 
 // bearsTip tells of an element in a line that it is called a tooltip because it bears one: its words are those of the line.
 func (r *reading) bearsTip(t tag) bool {

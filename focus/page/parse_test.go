@@ -149,6 +149,7 @@ line two **bold** text.
 		"<p>a <b>b</b><b>!</b> c<b><a href=/c>d</a></b>":                                                                 "a **b!** c[**d**](http://x.com/c)",
 		"<p>x <a href=/c>a <b>b</a>c</b> <b>d <a href=/c>e</a></b> f":                                                    "x [a **b**](http://x.com/c)**c d [e](http://x.com/c)** f",
 		"<p><b>\u2003\u2003a</b><p><b>1\\*</b>b":                                                                         "**a**\n\n**1**\\\\\\*b",
+		"<p><b>a\u2028\u2028</b><br>b <b>c\u200a</b>— d":                                                                 "**a**\u2028\u2028\nb **c**\u200a— d",
 		"<blockquote>a<p><a href=/c><b>b":                                                                                "> a\n>\n> **[b](http://x.com/c)**",
 		"<p>x &amp;nbsp; &amp;#34; R&amp;D; &amp;#x3c; a &amp; b; &amp;copy":                                             "x \\&nbsp; \\&#34; R\\&D; \\&#x3c; a & b; &copy",
 		"<p><a href='/c?a=1&amp;amp;b=2&b=`\\(x'>a</a>":                                                                  "[a](http://x.com/c?a=1&amp;amp;b=2&b=%60%5C%28x)",

@@ -321,6 +321,7 @@ func (r *reading) content(t tag) {
 			r.links[link].picture(&r.scanner)
 		}
 		r.formula(r.texPicture())
+		r.insert(r.face())
 	case tagArea:
 		r.addLink(Area)
 	}

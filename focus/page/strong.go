@@ -70,8 +70,12 @@ func (w *markdown) closeStrong() {
 	if !w.inner {
 		w.close()
 	}
+	text := w.out.Bytes()
+	blanks := string(text[w.from+len(bytes.TrimRightFunc(text[w.from:], unicode.IsSpace)):]) // behind which they would not close
+	w.out.Truncate(len(text) - len(blanks))
 	w.put(star)
 	w.isBold, w.shut = false, w.out.Len()
+	w.out.WriteString(blanks)
 }
 
 // endStrong closes what is strong before the text at a place. Where a word follows, signs are left outside; what holds nothing else, or
