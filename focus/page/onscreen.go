@@ -130,7 +130,10 @@ var quotes = [2][2]string{{"“", "”"}, {"‘", "’"}}
 // quote writes the mark that a browser shows before or behind the words of the innermost element, a q.
 func (r *reading) quote(side int) {
 	e := r.top()
-	if e.silent || r.foreign > 0 {
+	if side == 0 {
+		e.bare = quoted(r.src[r.pos:])
+	}
+	if e.silent || e.bare || r.foreign > 0 {
 		return
 	}
 	depth := -1
@@ -143,6 +146,25 @@ func (r *reading) quote(side int) {
 	r.text = []byte(quotes[depth%2][side])
 	r.write(e, r.current(e.region))
 	r.text = whole
+}
+
+// quoted tells of a text that it begins with a mark of a quotation.
+func quoted(text []byte) bool {
+	first, _ := utf8.DecodeRune(bytes.TrimLeft(text[:min(len(text), 64)], " \n\t\r"))
+	return strings.ContainsRune("\"'“‘”„«»「『&", first)
+}
+
+// labels tells of an element that ends that it is a label right before what it labels, as a style sets them apart.
+func (r *reading) labels(e *element) bool {
+	if e.tag != tagSpan || e.pre || r.prose.gap != closed || r.pos+1 >= len(r.src) || r.src[r.pos] != '<' || !isLetter(r.src[r.pos+1]) {
+		return false
+	}
+	for word := range bytes.FieldsSeq(e.class) {
+		if bytes.HasSuffix(word, []byte("label")) {
+			return true
+		}
+	}
+	return false
 }
 
 // unspaced tells of two pieces of a text that a line break of the source between them is no blank: Chinese stands on both sides of it, or

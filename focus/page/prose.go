@@ -203,12 +203,14 @@ func characters(b []byte) (n int) {
 	return n
 }
 
-// wideSpace is the length of the no-break or ideographic space b begins with, 0 if it begins with neither.
+// wideSpace is the length of the no-break or ideographic space b begins with, or of one of a width of its own, 0 if it begins with none.
 func wideSpace(b []byte) int {
 	switch {
 	case len(b) >= 2 && b[0] == 0xC2 && b[1] == 0xA0:
 		return 2
 	case len(b) >= 3 && b[0] == 0xE3 && b[1] == 0x80 && b[2] == 0x80:
+		return 3
+	case len(b) >= 3 && b[0] == 0xE2 && b[1] == 0x80 && (0x80 <= b[2] && b[2] <= 0x8A || b[2] == 0xAF):
 		return 3
 	}
 	return 0

@@ -302,6 +302,8 @@ func (r *reading) closing(e *element) {
 		r.enterForeign(-1)
 	case e.own != nothing:
 		r.prose.mark(markLinkEnd, e.own)
+	case r.labels(e):
+		r.prose.gap = spaced
 	case e.tag == tagCode && !e.pre:
 		r.prose.mark(markCodeEnd, 0)
 	case e.tag == tagQ:

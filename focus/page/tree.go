@@ -30,6 +30,7 @@ type element struct {
 	loud   bool
 	silent bool
 	pre    bool
+	bare   bool   // it is a q whose author has written the marks himself
 	serial int32  // tells a reopened formatting element from others of its name
 	own    int32  // the link this element is, or nothing
 	link   int32  // the link it stands in, or nothing

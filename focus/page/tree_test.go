@@ -193,7 +193,7 @@ func isSound(n *html.Node) bool {
 func visible(c rune) rune {
 	switch c {
 	default:
-		if c < ' ' {
+		if c < ' ' || '\u2000' <= c && c <= '\u200a' || c == '\u202f' {
 			return -1
 		}
 	case 0xA0, 0x3000, 0xAD, 0x200B, 0x2060, 0xFEFF:

@@ -9,11 +9,13 @@ const (
 	zeroWidthSpace = "\u200b"
 	wordJoiner     = "\u2060"
 	byteOrder      = "\ufeff"
+
+	noBreak = "\u00a0"
 )
 
-// hasUnseen says whether a page has such signs in its bytes: most have none, and are not looked through again.
+// hasUnseen says whether a page has such signs in its bytes, or blanks of a width of their own: most have none, and are not looked through again.
 func hasUnseen(body []byte) bool {
-	for _, sign := range []string{softHyphen, zeroWidthSpace, wordJoiner, byteOrder} {
+	for _, sign := range []string{softHyphen, zeroWidthSpace, wordJoiner, byteOrder, "\u2002", "\u2003", "\u2009", "\u202f"} {
 		if bytes.Contains(body, []byte(sign)) {
 			return true
 		}
@@ -44,13 +46,20 @@ func unseen[Text string | []byte](s Text, i int) int {
 // unparted says whether a letter that begins with a byte is of Thai, Lao, Burmese, Khmer or another script of their part of the table.
 func unparted(c byte) bool { return c == 0xE0 || c == 0xE1 }
 
-// seen is a text without the signs that nobody sees.
+// seen is a text without the signs that nobody sees. What sets a Chinese paragraph in, or a thousand apart, is a blank like others.
 func seen(text []byte) []byte {
 	out := make([]byte, 0, len(text))
 	for i := 0; i < len(text); {
 		if n := unseen(text, i); n > 0 {
 			i += n
 			continue
+		}
+		if text[i] == 0xE2 {
+			if n := wideSpace(text[i:]); n > 0 {
+				out = append(out, noBreak...)
+				i += n
+				continue
+			}
 		}
 		out = append(out, text[i])
 		i++
