@@ -61,17 +61,25 @@ func (r *reading) ofText(c []candidate, heading string, h hint, i int32) bool {
 }
 
 // readersSpeak says whether there is a sign between two parts beside each other that somebody else speaks there than the author: a name or
-// a day for each thing said.
+// a day for each thing said. Where too much was looked through they speak.
 func (r *reading) readersSpeak(c []candidate, from, end int32) bool {
 	up := r.parts[from].parent
 	for i := from; i != end && int(i) < len(c) && r.parts[i].parent >= up; i++ {
-		says := strings.TrimSpace(r.saying(c, i))
-		if r.parts[i].hints&(hintComment|hintByline|hintDate) != 0 || c[i].opens != nothing && (r.lists.houseLine(says) || beginsDate(says) || spoken.MatchString(says)) {
+		if r.heeded++; r.heeded > maxHeeded || r.parts[i].hints&(hintComment|hintByline|hintDate) != 0 {
+			return true
+		}
+		if c[i].all == 0 || c[i].all > bylineBytes {
+			continue
+		}
+		if says := r.saying(c, i); r.lists.houseLine(says) || beginsDate(says) || spoken.MatchString(says) {
 			return true
 		}
 	}
 	return false
 }
+
+// maxHeeded bounds the parts of a page that are looked through for who speaks in them: below one heading stand others.
+const maxHeeded = 50_000
 
 // spoken is how a line ends that says who speaks.
 var spoken = regexp.MustCompile(`(?i)\b(says|said|writes|wrote|replied)\b[^.!?]{0,40}[:：]?$|(说|写道|回复)[：:]$`)

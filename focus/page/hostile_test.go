@@ -40,6 +40,8 @@ var hostile = map[string]string{
 	"code in quotes":      "<code>`</code>",
 	"numbers above":       "<sup>1</sup>",
 	"buttons":             "<button>",
+	"readers":             "<div><h2>Comments of it</h2><p>The kettle is cooled, and then it waits.",
+	"lines of the house":  "<p>Published by the gate, it was kept there for long.",
 	"authors":             "<div itemprop=author><b itemprop=name>!</b>",
 }
 
@@ -52,6 +54,7 @@ func farApart() map[string]string {
 	text := nest("<p>" + strings.Repeat(says, 20000))
 	return map[string]string{
 		"sentences far above the text": "<title>T</title><h1>T</h1>" + nest(strings.Repeat("<div>The kettle is cooled, <a href=/a>and then</a> it waits for us.</div>", 4000)) + text,
+		"readers in many elements":     nest("<h2>Comments of the year</h2>" + strings.Repeat("<p>"+says, 10000)),
 		"headings far from the text":   nest(strings.Repeat("<h1>T</h1>", 12000)) + "<ul>" + strings.Repeat("<li><a href=/a>"+says+"</a>", 2000) + "</ul>" + nest("<p>"+strings.Repeat(says, 600)),
 	}
 }

@@ -85,15 +85,18 @@ var ofEvent = regexp.MustCompile(`^(地点|地址|会场|主题|内容|主讲|�
 
 // beside are the parts with text right above a part and below it, in what it stands in.
 func (r *reading) beside(c []candidate, i int32) (above, below int32) {
-	above, below = nothing, nothing
-	for k := c[r.parts[i].parent].first; k != nothing && below == nothing; k = c[k].next {
-		switch {
-		case c[k].all == 0:
-		case k < i:
-			above = k
-		case k > i:
-			below = k
+	up := r.parts[i].parent
+	for above = i; above != nothing && (above == i || c[above].all == 0); {
+		if above--; above <= up {
+			above = nothing
+			break
 		}
+		for r.parts[above].parent != up {
+			above = r.parts[above].parent
+		}
+	}
+	for below = c[i].next; below != nothing && c[below].all == 0; {
+		below = c[below].next
 	}
 	return above, below
 }

@@ -27,6 +27,7 @@ type reading struct {
 	tables   []tableShape
 	parts    []part
 	tried    int   // texts that were tried for the name of an author
+	heeded   int   // parts that were looked through for who speaks in them
 	sender   int32 // the part that says who wrote the letter that the page is, 0 or nothing for none
 	article  bool  // author and date that stand on the page are its own, not those of the pages that it lists
 }
