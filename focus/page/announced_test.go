@@ -108,6 +108,7 @@ func TestHeadingsThatATextMayHave(t *testing.T) {
 		{"a form", "<h2>Leave a reply</h2>" + p(tides), false},
 		{"a menu", "<h2>Navigation</h2>" + p(tides), false},
 		{"links", "<h2>Navigation of this site</h2><ul><li><a href=/t>Tides here</a> run <li><a href=/n>Nets</a></ul>", false},
+		{"the next story", "<h3>下一篇：潮汐</h3>" + p(tides), false},
 		{"a newsletter", "<h2>Newsletter by mail</h2><p>Tides here, twice a week.</p>", false},
 	} {
 		text := Parse([]byte(story(c.body)), "http://coast.example/quay", Options{}).MainText()

@@ -10,6 +10,7 @@ func TestFormulasStandOnce(t *testing.T) {
 		"<math><mi>sin</mi><mo>&#x2061;</mo><mi>θ</mi><mo>−</mo><mi>Re</mi><mtext>&nbsp;if </mtext><mover><mi>x</mi><mo>¯</mo></mover><mroot><mi>z</mi><mn>3</mn></mroot></math>":                              `$\sin θ-\mathrm{Re}\text{ if }\overline{x}\sqrt[3]{z}$`,
 		"<m:math></m:math><math><mtable><mtr><mtd><mn>1</mn></mtd><mtd><mn>0</mn></mtd></mtr><mtr><mtd><mn>0</mn></mtd><mtd><mn>1</mn></mtd></mtr></mtable></math>":                                            `$\begin{matrix} 1 & 0 \\ 0 & 1 \end{matrix}$`,
 		"<math><msup><mrow><mo>(</mo><mi>a</mi><mo>+</mo><mi>b</mi><mo>)</mo></mrow><mn>2</mn></msup><mfenced open='['><mi>a</mi><mi>b</mi></mfenced><mspace width='1em'/><msub><mi>K</mi><mi/></msub></math>": `$(a+b)^{2}[a,b) K$`,
+		"<math><mfenced open='{' close='' separators=';|'><mi>a</mi><mi>b</mi><mi>c</mi><mi>d</mi></mfenced></math>":                                                                                           `$\{a;b|c|d$`,
 		"<math><mmultiscripts><mi>C</mi><mprescripts/><mn>6</mn><mn>14</mn></mmultiscripts><mphantom><mi>q</mi></mphantom></math>":                                                                             `${}_{6}^{14}C$`,
 		"<math></math><math><mi></mi></math>": ``,
 		"<mjx-container class='MathJax' jax='SVG'><svg><g data-mml-node='math'/></svg><mjx-assistive-mml unselectable='on'><math><mi>E</mi><mo>=</mo><mi>m</mi></math></mjx-assistive-mml></mjx-container>":                                                                                                            `$E=m$`,

@@ -67,13 +67,14 @@ func (m *mathReader) read(depth int) (list []symbol) {
 	return list
 }
 
-func (s *symbol) attribute(name string) string {
+// given is what an attribute says, or the usual where it is not there.
+func (s *symbol) given(name, usual string) string {
 	for i := range s.attrs {
 		if foldEqual(s.attrs[i].key, name) {
 			return plainText(s.attrs[i].value)
 		}
 	}
-	return ""
+	return usual
 }
 
 // part is one of the parts that an element is made of.
@@ -239,22 +240,17 @@ func (s *symbol) writeMany(b *strings.Builder) {
 	}
 }
 
-// writeFenced writes a list in brackets.
+// writeFenced writes a list in brackets. Those that are given as nothing are none, and of the signs between its parts the last holds for the rest.
 func (s *symbol) writeFenced(b *strings.Builder) {
-	mark := func(name, usual string) string {
-		if given := s.attribute(name); given != "" {
-			return escapeTeX.Replace(given)
-		}
-		return usual
-	}
-	b.WriteString(mark("open", "("))
+	between := []rune(strings.Join(strings.Fields(s.given("separators", ",")), ""))
+	b.WriteString(escapeTeX.Replace(s.given("open", "(")))
 	for i := range s.inner {
-		if i > 0 {
-			b.WriteString(mark("separators", ","))
+		if i > 0 && len(between) > 0 {
+			b.WriteString(escapeTeX.Replace(string(between[min(i, len(between))-1])))
 		}
 		s.inner[i].write(b)
 	}
-	b.WriteString(mark("close", ")"))
+	b.WriteString(escapeTeX.Replace(s.given("close", ")")))
 }
 
 // writeTable writes the rows of a matrix.

@@ -73,7 +73,7 @@ var standardWords = Words{
 	// Those of all these that a text uses itself, and how a sentence may begin that no site says of itself.
 	Ambiguous: listed(`comment, comments, responses, replies, discussion, thoughts, navigation, newsletter, 评论, 留言, 排行榜,
 		written by, posted by, posted on, posted in, published on, published by, last updated, last modified, filed under, tagged,
-		记者：, 作者：, 作者:, 编辑：, 编辑:, 来源：, 来源:, 时间：, 日期：, 标签：, 标签:, 分类：, 发布时间, 发布日期, 发布于, 发表于, 最后更新, 声明：, 下一篇, 上一篇, 字号, 阅读量, 点击数, 打印, 收藏, 版权所有, 版权声明`),
+		记者：, 作者：, 作者:, 编辑：, 编辑:, 来源：, 来源:, 时间：, 日期：, 标签：, 标签:, 分类：, 发布时间, 发布日期, 发布于, 发表于, 最后更新, 声明：, 字号, 阅读量, 点击数, 打印, 收藏, 版权所有, 版权声明`),
 
 	// How a line of rights begins, or one that says what the author does not answer for. In Chinese up to four characters
 	// stand before it.
