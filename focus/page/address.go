@@ -39,11 +39,32 @@ func Canonical(written string) (string, error) {
 // Host is the host whose clock an address obeys: lower case, with the port where it is not the scheme's own. An
 // address that cannot be fetched has none.
 func Host(written string) string {
+	if host, ok := hostOf(written); ok {
+		return host
+	}
 	a, err := parseAddress(written)
 	if err != nil {
 		return ""
 	}
 	return rootless(a.host)
+}
+
+// hostOf is the host of an address that is written as most are, read without the rest: nothing behind a host makes another of it.
+func hostOf(written string) (host string, ok bool) {
+	scheme := "https"
+	rest, ok := strings.CutPrefix(written, "https://")
+	if !ok {
+		scheme = "http"
+		if rest, ok = strings.CutPrefix(written, "http://"); !ok {
+			return "", false
+		}
+	}
+	n := 0
+	for n < len(rest) && rest[n] != '/' && rest[n] != '?' && rest[n] != '#' {
+		n++
+	}
+	host, _, ok = plainHost(rest[:n], scheme)
+	return rootless(host), ok
 }
 
 // Named tells whether a host is one of those that a person has named: a name without a port is the host at any port.

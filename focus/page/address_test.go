@@ -147,6 +147,33 @@ func TestFastAndCarefulAgree(t *testing.T) {
 	}
 }
 
+// compareHosts holds the host that is read without the rest of an address to the one that the WHATWG's rules give.
+func compareHosts(t *testing.T, written string) (quick bool) {
+	t.Helper()
+	host, quick := hostOf(written)
+	if careful, err := standardAddress(written, nil); quick && (err != nil || host != rootless(careful.host)) {
+		t.Errorf("%q: host %q at once, %q %v by the rules", written, host, careful.host, err)
+	}
+	return quick
+}
+
+func TestAHostIsReadWithoutTheRest(t *testing.T) {
+	for _, host := range []string{"a.example", "A.Example:80", "a.example:8080", "1.2.3.4", "a.example:443"} {
+		for _, rest := range []string{"", "/", "?q", "#f", "/a b/../\"\t\\", "/é%zz?ü#@x:y", "/\x00\n"} {
+			for _, scheme := range []string{"http://", "https://"} {
+				if !compareHosts(t, scheme+host+rest) {
+					t.Errorf("%q is read slowly", scheme+host+rest)
+				}
+			}
+		}
+	}
+	for _, written := range odd {
+		compareHosts(t, written)
+		compareHosts(t, "http://"+written)
+		compareHosts(t, "https:"+written)
+	}
+}
+
 func FuzzCanonical(f *testing.F) {
 	for _, s := range []string{
 		"http://a.com/b/../c?x=1&utm_source=y#z", "HTTP://Ä.com:80/%7e%2E%%34%31", "http://a.com/;jsessionid=1;a/(S(x))/..", "http://1.2.3.4.:8080\\x",
@@ -155,6 +182,7 @@ func FuzzCanonical(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, written string) {
+		compareHosts(t, written)
 		once, err := Canonical(written)
 		if err != nil {
 			return
