@@ -13,7 +13,6 @@ import (
 	"github.com/thresher-crawler/thresher/focus/robots"
 	"github.com/thresher-crawler/thresher/focus/strict"
 	"github.com/thresher-crawler/thresher/focus/visits"
-	"github.com/thresher-crawler/thresher/focus/wire"
 )
 
 // On makes a crawl on a collector that the program brings along, with its callbacks, its proxy, its cookies, its storage, its
@@ -139,7 +138,7 @@ func (r *running) bring(config *Config) error {
 	}
 	bound(config, c, client.Timeout, rules)
 	c.IgnoreRobotsTxt, c.MaxRequests = true, 0 // both are the crawl's now
-	c.SetClient(&http.Client{CheckRedirect: noRedirect, Jar: client.Jar})
+	c.SetClient(&http.Client{CheckRedirect: visits.NoRedirect, Jar: client.Jar})
 	return nil
 }
 
@@ -211,32 +210,13 @@ func bound(config *Config, c *colly.Collector, timeout time.Duration, rules []*c
 	}
 }
 
-// newCollector is a collector that leaves to Colly what Colly does well. Every setting that a COLLY_ environment
-// variable could have changed is set again.
+// newCollector is a collector that leaves to Colly what Colly does well.
 func newCollector() *colly.Collector {
-	c := colly.NewCollector()
-	c.Headers = nil
-	c.AllowedDomains, c.DisallowedDomains = nil, nil // the scope is asked for every link, and may become wider
-	c.URLFilters, c.DisallowedURLFilters = nil, nil
-	c.AllowURLRevisit = false
-	c.Async, c.CheckHead, c.DetectCharset = false, false, false
-	c.CacheDir, c.CacheExpiration = "", 0
-	c.IgnoreRobotsTxt = true // asked by the crawl before a link is fetched
-	c.MaxBodySize = 0        // bounded by the transport
-	c.MaxDepth, c.MaxRequests = 0, 0
-	c.ParseHTTPErrorResponse = false
-	c.TraceHTTP = false
-	c.Context = context.Background()
-	c.SetRedirectHandler(nil)
+	c := visits.Plain()
 	c.OnResponse(bring)
 	c.OnError(func(r *colly.Response, _ error) { bring(r) })
-	c.SetClient(&http.Client{CheckRedirect: noRedirect, Jar: wire.NewJar()}) // Colly's own check makes a failure of an answer that leads elsewhere
 	return c
 }
-
-// noRedirect follows none: where an answer leads comes back to the frontier, also on the same host and to another form of
-// the same address. There it waits for its host's turn, and robots.txt is asked for it.
-func noRedirect(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 
 // settle looks, right before a crawl begins, at what the program has done with its collector since New, and refuses what
 // would be ignored. Then the collector's LimitRules hold, and behind them that of the crawl.

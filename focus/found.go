@@ -274,13 +274,16 @@ func (st *Steps) arrive(v *Visit, i int, stands frontier.Standing) bool {
 	st.items = append(st.items, frontier.Item{})
 	item := &st.items[len(st.items)-1]
 	st.fill(item, v, i)
-	st.remind(i, item)
-	st.lengthen(i, item)
-	if stands.State != frontier.Waiting || stands.RaisedBy(item) {
-		return true
+	arrives := stands.State != frontier.Waiting || stands.RaisedBy(item)
+	if arrives {
+		item.Note = st.noted(v, i)
+		st.remind(i, item)
 	}
-	st.items = st.items[:len(st.items)-1]
-	return false
+	st.lengthen(i, item)
+	if !arrives {
+		st.items = st.items[:len(st.items)-1]
+	}
+	return arrives
 }
 
 // arrivals are the links of the page that has the turn, and those of them that are about to be pushed. The room is used again.

@@ -249,19 +249,24 @@ func (st *Steps) push(v *Visit) {
 	st.selected(v)
 }
 
-// fill makes an item of an admitted link of a page, as it enters the frontier.
+// fill makes an item of an admitted link of a page, as it enters the frontier, but for its note.
 func (st *Steps) fill(item *frontier.Item, v *Visit, i int) {
 	f := &v.Found[i]
-	n, from := run.Note{Trail: st.onward[i], Hops: st.step(v, f.hop), Anchor: f.anchor}, len(st.notes)
-	st.notes = n.Append(st.notes)
 	*item = frontier.Item{
 		URL: f.Link.URL, Identity: f.Link.Identity, Host: f.Link.Host,
-		Via: v.Item.ID, Depth: v.Item.Depth + 1, Score: f.Score, Alt: st.strategy.Alt(f.Numbers), Numbers: f.Numbers, Note: st.notes[from:len(st.notes):len(st.notes)],
+		Via: v.Item.ID, Depth: v.Item.Depth + 1, Score: f.Score, Alt: st.strategy.Alt(f.Numbers), Numbers: f.Numbers,
 	}
 	st.choose(item, uint64(st.ledger.Standing().Pages))
 	if st.selector != nil {
 		selection.Place(st.selector, st.can.hold, item, f.Link.Path)
 	}
+}
+
+// noted is the note of a link of a page, which lasts as long as the page has the turn.
+func (st *Steps) noted(v *Visit, i int) []byte {
+	f, from := &v.Found[i], len(st.notes)
+	st.notes = run.Note{Trail: st.onward[i], Hops: st.step(v, f.hop), Anchor: f.anchor}.Append(st.notes)
+	return st.notes[from:len(st.notes):len(st.notes)]
 }
 
 // process runs steps 4 to 9 while the visit has the turn. No other page's steps run meanwhile, so that each finds memory, ledger

@@ -191,6 +191,7 @@ func (st *Steps) pushAtOnce(v *Visit) bool {
 		}
 		items, places = append(items, frontier.Item{}), append(places, i)
 		st.fill(&items[len(items)-1], v, i)
+		items[len(items)-1].Note = st.noted(v, i)
 	}
 	pushed, err := p.PushAll(items)
 	if err != nil {
