@@ -13,8 +13,9 @@ type font struct {
 	composite bool
 	vertical  bool
 	bold      bool
-	told      *cmap // ToUnicode; nil without
-	codes     *cmap // of a composite font
+	told      *cmap       // ToUnicode; nil without
+	codes     *cmap       // of a composite font
+	numbers   *collection // that the numbers of a composite font are of; nil where they are of none
 	table     simple
 	first     int
 	widths    []float64
@@ -134,6 +135,7 @@ func (f *file) readComposite(t *font, d dict) {
 	if all := f.array(d["DescendantFonts"]); len(all) > 0 {
 		below = f.dict(all[0])
 	}
+	t.numbers = collectionOf(f.text(f.dict(below["CIDSystemInfo"])["Ordering"]))
 	if n, ok := f.resolve(below["DW"]).(float64); ok {
 		t.otherwise = n
 	}
@@ -189,6 +191,8 @@ func (t *font) each(s str, visit func(sign)) {
 		case t.codes.charset != nil:
 			g.text = t.codes.charset.text(s[:length])
 			g.wide = t.charsetWidth(g.text) * t.scale
+		case t.numbers != nil:
+			g.text = t.numbers.text(t.codes.number(n, length))
 		}
 		visit(g)
 		s = s[length:]
