@@ -60,6 +60,9 @@ func (f *file) readFont(d dict) *font {
 			t.widths = append(t.widths, f.number(w))
 		}
 	}
+	if codes := f.codesAsNames(d["Encoding"]); len(codes) > 0 {
+		t.table = numbered(codes, len(codes) > 1 && alikeWide(t.widths))
+	}
 	if matrix := f.array(d["FontMatrix"]); f.name(d["Subtype"]) == "Type3" && len(matrix) == 6 {
 		t.scale = f.number(matrix[0])
 	}
