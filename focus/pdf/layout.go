@@ -2,7 +2,6 @@ package pdf
 
 import (
 	"bytes"
-	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -27,6 +26,8 @@ type line struct {
 	bold          int // letters of it, among all
 	chars         int
 	lastEnd       float64
+	close         int      // letters that touch the one before
+	narrow        [][2]int // pieces, and bytes of them, behind which a narrow blank may stand
 }
 
 // Paragraph is a part of a document's text.
@@ -103,6 +104,7 @@ func linesBy(letters []letter, areas []area, signs func(text string) string) []*
 	}
 	var last *line
 	all = slices.DeleteFunc(all, func(l *line) bool {
+		l.widen()
 		twice := last != nil && math.Abs(l.from-last.from) < l.size/8 && math.Abs(l.up-last.up) < l.size/8 && l.text() == last.text()
 		last = l
 		return twice || strings.TrimSpace(l.text()) == ""
@@ -128,8 +130,13 @@ func (at *line) add(l *letter, text, link string) {
 		if unspaced(last) && unspaced(first) {
 			least = 1.5
 		}
-		if gap > least*l.size {
+		switch {
+		case gap > least*l.size:
 			at.pieces = join(at.pieces, " ", "")
+		case gap > .1*l.size && least == .17:
+			at.narrow = append(at.narrow, [2]int{n - 1, len(at.pieces[n-1].text)})
+		case gap < .05*l.size:
+			at.close++
 		}
 	}
 	at.pieces = join(at.pieces, text, link)
@@ -146,6 +153,17 @@ func (at *line) add(l *letter, text, link string) {
 }
 
 var blank = []byte(" ")
+
+// widen puts blanks where the letters of a line stand apart, though not as far as blanks do: a justified line may need the room. Where most
+// letters stand apart, it is how they are set.
+func (at *line) widen() {
+	if at.close >= 4*len(at.narrow) {
+		for _, n := range slices.Backward(at.narrow) {
+			at.pieces[n[0]].text = slices.Insert(at.pieces[n[0]].text, n[1], ' ')
+		}
+	}
+	at.narrow = nil
+}
 
 // join appends text, to the piece before it if both lead to the same.
 func join(pieces []piece, text, link string) []piece {
@@ -189,155 +207,4 @@ func shapes(s string) string {
 		}
 	}
 	return s
-}
-
-// furniture finds the lines at the head and the foot of pages that are their numbers, or stand on many of them.
-func furniture(pages [][]*line) map[*line]bool {
-	edges := map[string][]*line{}
-	for _, lines := range pages {
-		if len(lines) < 3 {
-			continue
-		}
-		sorted := slices.Clone(lines)
-		slices.SortStableFunc(sorted, func(a, b *line) int { return cmp.Compare(b.up, a.up) })
-		for _, l := range []*line{sorted[0], sorted[len(sorted)-1]} {
-			key := strings.Map(func(r rune) rune {
-				if unicode.IsDigit(r) || unicode.IsSpace(r) {
-					return -1
-				}
-				return unicode.ToLower(r)
-			}, l.text())
-			edges[key] = append(edges[key], l)
-		}
-	}
-	out := map[*line]bool{}
-	for key, lines := range edges {
-		if number := strings.Trim(key, "-–—/.|第页") == ""; !number && (len(lines) < 3 || len(lines)*3 < len(pages)) {
-			continue
-		}
-		for _, l := range lines {
-			out[l] = true
-		}
-	}
-	return out
-}
-
-// paragraphsOf puts lines together that run on, over the pages.
-func paragraphsOf(pages [][]*line) []*Paragraph {
-	var all []*Paragraph
-	left := furniture(pages)
-	for n, lines := range pages {
-		var last *line
-		lead, rights := 0.0, rightsOf(lines) // from line to line, and how far lines reach
-		for _, l := range lines {
-			if left[l] {
-				continue
-			}
-			bold := l.bold*2 > l.chars
-			var at *Paragraph
-			if len(all) > 0 {
-				at = all[len(all)-1]
-			}
-			switch {
-			case last == nil:
-				if at == nil || !overPage(at, l, bold) {
-					at = nil
-				}
-				lead = 0
-			case !alike(last, l, lead) || bold != at.bold || ends(last, l, rights[last.column()]):
-				at, lead = nil, 0
-			default:
-				if gap := last.up - l.up; gap > l.size/4 && (lead == 0 || gap < lead) {
-					lead = gap
-				}
-			}
-			if at == nil {
-				at = &Paragraph{size: l.size, bold: bold, page: n}
-				all = append(all, at)
-			}
-			at.append(l)
-			last = l
-		}
-	}
-	return all
-}
-
-// column is where a line begins, roughly, for lines of the same direction.
-func (at *line) column() [3]int {
-	return [3]int{int(math.Round(at.from / 36)), int(math.Round(at.dx)), int(math.Round(at.dy))}
-}
-
-// rightsOf says how far the lines reach that begin at about the same place.
-func rightsOf(lines []*line) map[[3]int]float64 {
-	rights := map[[3]int]float64{}
-	for _, l := range lines {
-		c := l.column()
-		for _, near := range []int{-1, 0, 1} { // what is set in is of the same column
-			at := [3]int{c[0] + near, c[1], c[2]}
-			if far, ok := rights[at]; !ok || far < l.end { // of a line that is read from the right it is below 0
-				rights[at] = l.end
-			}
-		}
-	}
-	return rights
-}
-
-// overPage tells whether a paragraph goes on at the head of the next page.
-func overPage(p *Paragraph, l *line, bold bool) bool {
-	text := p.Text()
-	last, _ := utf8.DecodeLastRuneInString(text)
-	first, _ := utf8.DecodeRuneInString(strings.TrimSpace(l.text()))
-	return p.lines > 1 && near(p.size, l.size) && p.bold == bold && !ending(last) && (unicode.IsLower(first) || unspaced(last) && unspaced(first))
-}
-
-func near(a, b float64) bool { return math.Abs(a-b) < .08*max(a, b) }
-
-// ending is a sign that a sentence ends with.
-func ending(r rune) bool { return strings.ContainsRune(".!?:;。！？：；…”\"", r) }
-
-// alike tells whether one line may follow another in a paragraph.
-func alike(a, b *line, lead float64) bool {
-	gap := a.up - b.up
-	switch {
-	case a.dx*b.dx+a.dy*b.dy < .99 || !near(a.size, b.size):
-		return false
-	case math.Abs(gap) <= a.size*.25: // cells of one row
-		return b.from >= a.end-a.size
-	case gap < 0 || gap > 2*a.size:
-		return false
-	}
-	return lead == 0 || gap < 1.3*lead
-}
-
-// ends tells whether a paragraph ends with a line: the next one is set in, or it is short and ends a sentence, or
-// very short.
-func ends(a, b *line, right float64) bool {
-	if math.Abs(a.up-b.up) <= a.size*.25 {
-		return false
-	}
-	last, _ := utf8.DecodeLastRuneInString(strings.TrimSpace(a.text()))
-	in := b.from - a.from
-	free := right - a.end
-	return in > a.size*.8 && in < a.size*5 && ending(last) || free > 4*a.size && ending(last) || free > .4*(right-a.from)
-}
-
-// append takes a line in, with a blank where one was meant, and without the hyphen that broke a word.
-func (p *Paragraph) append(l *line) {
-	p.lines++
-	if n := len(p.pieces); n > 0 {
-		before := bytes.TrimRight(p.pieces[n-1].text, " ")
-		last, size := utf8.DecodeLastRune(before)
-		first, _ := utf8.DecodeRune(bytes.TrimLeft(l.pieces[0].text, " "))
-		letter, _ := utf8.DecodeLastRune(before[:len(before)-size])
-		switch {
-		case (last == '-' || last == '\u2010') && unicode.IsLetter(letter) && unicode.IsLower(first):
-			before = before[:len(before)-size]
-		case !unspaced(last) || !unspaced(first):
-			before = append(before, ' ')
-		}
-		p.pieces[n-1].text = before
-	}
-	for _, s := range l.pieces {
-		p.pieces = join(p.pieces, string(s.text), s.link)
-	}
 }

@@ -227,6 +227,14 @@ func earlyLZW(s string) string {
 	return string(append(out, byte(bits<<(8-held))))
 }
 
+// columns is what column says.
+const columns = "The panels on the roof turn the light of the sun into what a family needs, every day."
+
+// column are four lines of half the width of a page.
+func column(x, y int) string {
+	return fmt.Sprintf(" BT /F1 12 Tf 14 TL %d %d Td (The panels on the roof turn) Tj T* (the light of the sun into) Tj T* (what a family needs, every) Tj T* (day.) Tj ET", x, y)
+}
+
 // TestLayout: blanks that nobody has written, words that were broken, lines that run on, what a text is headed by.
 func TestLayout(t *testing.T) {
 	for _, c := range []struct{ name, contents, want string }{
@@ -235,6 +243,15 @@ func TestLayout(t *testing.T) {
 		{"lines", "BT /F1 12 Tf 14 TL 72 700 Td (The sun gives us light and energy that is pho-) Tj T* (tovoltaic, and more of it than anybody needs,) Tj (so that) ' ET", "The sun gives us light and energy that is photovoltaic, and more of it than anybody needs, so that"},
 		{"paragraphs", "BT /F1 12 Tf 14 TL 72 700 Td (The sun gives us light and energy, and more.) Tj T* (It is said to be) Tj 0 -30 Td (Another paragraph begins below this line.) Tj ET", "The sun gives us light and energy, and more. It is said to be\nAnother paragraph begins below this line."},
 		{"set in", "BT /F1 12 Tf 14 TL 72 700 Td (It ends in the middle of what would be a line, so.) Tj 24 -14 Td (Another one is set in, as books have it, and) Tj -24 -14 Td (goes on.) Tj ET", "It ends in the middle of what would be a line, so.\nAnother one is set in, as books have it, and goes on."},
+		{"items", "BT /F1 12 Tf 14 TL 72 700 Td (\x95 The sun gives us light and energy, and more of) Tj T* (\x95 The wind gives us all that the sun does not) Tj ET", "• The sun gives us light and energy, and more of\n• The wind gives us all that the sun does not"},
+		{"contents", "BT /F1 12 Tf 14 TL 72 700 Td (1 The sun . . . . . . . . . . . . . . 3) Tj T* (2 The wind . . . . . . . . . . . . . 12) Tj ET", "1 The sun . . . . . . . . . . . . . . 3\n2 The wind . . . . . . . . . . . . . 12"},
+		{"a compound that is broken", "BT /F1 12 Tf 14 TL 72 700 Td (The firm makes its panels for the Anglo-) Tj T* (American market, and for that alone) Tj ET", "The firm makes its panels for the Anglo-American market, and for that alone"},
+		{"narrow blanks", "BT /F1 12 Tf 72 700 Td [(the) -140 (solar) -140 (cell) -140 (of) -140 (silicon)] TJ ET", "the solar cell of silicon"},
+		{"letters set apart", "BT /F1 12 Tf 1.6 Tc 72 700 Td [(solar) -200 (energy)] TJ ET", "solar energy"},
+		{"a column below a wide title", "BT /F1 12 Tf 72 760 Td (One title that reaches over both of the columns that are below it, from the left to the right) Tj ET" + column(72, 720) + column(330, 720), "One title that reaches over both of the columns that are below it, from the left to the right\n" + columns + "\n" + columns},
+		{"over two columns", strings.ReplaceAll(column(72, 720), "day.", "day") + strings.ReplaceAll(column(330, 720), "The", "the"), strings.ReplaceAll(columns, "day.", "day") + " " + strings.ReplaceAll(columns, "The", "the")},
+		{"lines far apart", "BT /F1 12 Tf 26 TL 72 700 Td (The sun gives us light and energy that is pho-) Tj T* (tovoltaic, and more of it than anybody needs,) Tj" + strings.Repeat(" T* (and that is said again, for all who read this,) Tj", 4) + " T* (and ends.) Tj ET",
+			"The sun gives us light and energy that is photovoltaic, and more of it than anybody needs," + strings.Repeat(" and that is said again, for all who read this,", 4) + " and ends."},
 		{"headings", "BT /F1 20 Tf 72 740 Td (Solar panels) Tj /F2 12 Tf 0 -40 Td (Of roofs) Tj /F1 12 Tf 0 -20 Td (The panels stand on roofs, where the sun shines all day long.) Tj ET", "# Solar panels\n### Of roofs\nThe panels stand on roofs, where the sun shines all day long."},
 		{"bold by printing twice", "BT /F1 12 Tf 72 700 Td (solar) Tj ET BT /F1 12 Tf 72.3 700 Td (solar) Tj ET", "solar"},
 		{"turned", "BT /F1 12 Tf 0 1 -1 0 300 100 Tm (solar energy) Tj ET BT /F1 12 Tf 0 1 -1 0 314 100 Tm (is light) Tj ET", "solar energy is light"},
