@@ -62,7 +62,7 @@ const (
 )
 
 // numbered is what the codes of such a font stand for. Those of a typewriter, whose signs are all as wide, have ASCII whole; and what has
-// no small letters is a font of signs, whose first codes are neither accents nor letters that grew together.
+// no letters is a font of signs, whose first and last codes are neither accents nor letters that grew together.
 func numbered(codes []int, typewriter bool) (t simple) {
 	for c := ' '; c < 0x7f; c++ {
 		t[c] = string(c)
@@ -84,14 +84,21 @@ func numbered(codes []int, typewriter bool) (t simple) {
 			t[marks[i]] = string(marks[i+1])
 		}
 	}
-	small := 0
+	small, large := 0, 0
 	for _, c := range codes {
-		if c >= 'a' && c <= 'z' {
+		switch {
+		case c >= 'a' && c <= 'z':
 			small++
+		case c >= 'A' && c <= 'Z':
+			large++
 		}
 	}
 	if small < 3 {
 		clear(t[:' '])
+		if large < 3 {
+			clear(t[0x80:])
+			t[0x88] = "•"
+		}
 	}
 	return t
 }

@@ -18,6 +18,7 @@ func TestSignsCalledByTheirCodes(t *testing.T) {
 		{"newer", "a%d", "\x10of\x1cce\x11 \x16 caf\xe9", "“office” — café", nil},
 		{"typewriter", "a%d", "if (a[i] < \"b\") {", "if (a[i] < \"b\") {", func(int) int { return 525 }},
 		{"no small letters", "a%d", "ABC\x0f", "ABC", nil},
+		{"signs", "a%d", "\x88", "•", nil},
 		{"by sixteens", "g%02x", "solar", "solar", nil},
 		{"otherwise", "b7%d", "solar", "", nil},
 	} {

@@ -136,6 +136,9 @@ func (f *file) info(d *Document) {
 // untold are titles that programs write where nobody has given one.
 var untold = regexp.MustCompile(`(?i)^(?:microsoft (?:word|powerpoint|excel)|untitled|no ?name|无标题|未命名|标题|powerpoint|slide \d|document ?\d*$|title$)|\.(?:docx?|pptx?|xlsx?|pdf|indd|qxd|tex|dvi|ps|cdr|wps|rtf|odt|txt|html?)$`)
 
+// general are headings that any document may have, and that name none.
+var general = regexp.MustCompile(`(?i)^(?:(?:table of )?contents|abstract|summary|preface|index|目 ?[录錄次]|摘 ?要|前 ?言)$`)
+
 // unsaid is what programs write of a file of which nobody has said anything.
 var unsaid = regexp.MustCompile(`(?i)^\W*(?:anonymous|unspecified|unknown)\W*$`)
 
@@ -254,7 +257,7 @@ func (d *Document) head() {
 		case p.bold && p.lines == 1 && n <= 80 && !strings.ContainsRune(".。,，;；", last):
 			p.Level = 3
 		}
-		if p.Level == 2 && p.page == 0 && p.size > 1.15*body && (title == nil || p.size > 1.02*title.size) {
+		if p.Level == 2 && p.page == 0 && p.size > 1.15*body && !general.MatchString(text) && (title == nil || p.size > 1.02*title.size) {
 			title = p
 		}
 	}

@@ -319,6 +319,16 @@ func TestWhatAFileSaysOfItself(t *testing.T) {
 	}
 }
 
+// A heading that any document may have is not what a document without a title is called.
+func TestContentsAreNoTitle(t *testing.T) {
+	for heading, want := range map[string]string{"Contents": "Of panels", "ABSTRACT": "Of panels", "Contents of the sun": "Contents of the sun"} {
+		d, err := Read(pdftest.New(helvetica, "BT /F1 20 Tf 72 740 Td ("+heading+") Tj /F1 16 Tf 0 -40 Td (Of panels) Tj /F1 12 Tf 0 -40 Td (What is said below it is longer than the heading.) Tj ET").Bytes(), Limits{})
+		if err != nil || d.Title != want {
+			t.Errorf("%s: %v, %q, want %q", heading, err, d.Title, want)
+		}
+	}
+}
+
 // TestNoText: of pages that were scanned, and of letters that nothing tells, there is nothing to be judged but a title.
 func TestNoText(t *testing.T) {
 	for content, want := range map[string]error{"72 72 400 600 re f": ErrNoText, "BT /F1 12 Tf (   ) Tj ET": ErrNoText, "72 72 400 600 re f BT /F1 12 Tf (sun) Tj ET": nil} {
