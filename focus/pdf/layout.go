@@ -23,7 +23,8 @@ type line struct {
 	from, end, up float64
 	dx, dy        float64
 	size          float64
-	bold          int // letters of it, among all
+	bold          int  // letters of it, among all
+	begun, ended  bool // in bold
 	chars         int
 	lastEnd       float64
 	close         int      // letters that touch the one before
@@ -141,6 +142,10 @@ func (at *line) add(l *letter, text, link string) {
 	}
 	at.pieces = join(at.pieces, text, link)
 	n := utf8.RuneCountInString(text)
+	if at.chars == 0 {
+		at.begun = l.bold
+	}
+	at.ended = l.bold
 	at.chars += n
 	if l.bold {
 		at.bold += n

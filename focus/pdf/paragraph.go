@@ -64,7 +64,7 @@ func paragraphsOf(pages [][]*line) []*Paragraph {
 					at = nil
 				}
 				lead = 0
-			case !alike(last, l, lead, farthest, rights[last.column()]) || bold != at.bold || ends(last, l, rights[last.column()]):
+			case !alike(last, l, lead, farthest, rights[last.column()]) || bold != at.bold && l.begun != last.ended || ends(last, l, rights[last.column()]):
 				at, lead = nil, 0
 			default:
 				if gap := last.up - l.up; gap > l.size/4 && (lead == 0 || gap < lead) {
@@ -75,6 +75,7 @@ func paragraphsOf(pages [][]*line) []*Paragraph {
 				at = &Paragraph{size: l.size, bold: bold, page: n}
 				all = append(all, at)
 			}
+			at.bold = at.bold && bold
 			at.append(l)
 			last = l
 		}
