@@ -13,9 +13,10 @@ type font struct {
 	composite bool
 	vertical  bool
 	bold      bool
-	told      *cmap       // ToUnicode; nil without
-	codes     *cmap       // of a composite font
-	numbers   *collection // that the numbers of a composite font are of; nil where they are of none
+	told      *cmap            // ToUnicode; nil without
+	codes     *cmap            // of a composite font
+	numbers   *collection      // that the numbers of a composite font are of; nil where they are of none
+	found     map[int64]string // what these have been found to stand for
 	table     simple
 	first     int
 	widths    []float64
@@ -142,7 +143,7 @@ func (f *file) readComposite(t *font, d dict) {
 	if n, ok := f.resolve(below["DW"]).(float64); ok {
 		t.otherwise = n
 	}
-	t.wide = map[int]float64{}
+	t.wide, t.found = map[int]float64{}, map[int64]string{}
 	all := f.array(below["W"])
 	for len(all) >= 2 && len(t.wide) < mostWidths {
 		first := whole(f.resolve(all[0]))
@@ -195,7 +196,10 @@ func (t *font) each(s str, visit func(sign)) {
 			g.text = t.codes.charset.text(s[:length])
 			g.wide = t.charsetWidth(g.text) * t.scale
 		case t.numbers != nil:
-			g.text = t.numbers.text(t.codes.number(n, length))
+			if g.text, ok = t.found[n]; !ok {
+				g.text = t.numbers.text(t.codes.number(n, length))
+				t.found[n] = g.text
+			}
 		}
 		visit(g)
 		s = s[length:]

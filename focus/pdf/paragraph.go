@@ -168,7 +168,7 @@ func ends(a, b *line, right float64) bool {
 		return false
 	}
 	text := strings.TrimSpace(a.text())
-	first, _ := utf8.DecodeRuneInString(strings.TrimSpace(b.text()))
+	first, _ := utf8.DecodeRune(bytes.TrimLeft(b.pieces[0].text, " "))
 	last, _ := utf8.DecodeLastRuneInString(text)
 	switch {
 	case strings.ContainsRune(bullets, first), unicode.IsDigit(last) && strings.Contains(text, " . . . "): // a table of contents
