@@ -100,6 +100,11 @@ func linesBy(letters []letter, areas []area, signs func(text string) string) []*
 			at = &line{from: l.along, up: l.up, dx: l.dx, dy: l.dy, lastEnd: l.along}
 			all = append(all, at)
 		}
+		if before != nil {
+			if both := at.accented(before, l, text); both != "" {
+				text = both
+			}
+		}
 		at.add(l, signs(text), under(areas, l))
 		before = l
 	}
@@ -111,6 +116,34 @@ func linesBy(letters []letter, areas []area, signs func(text string) string) []*
 		return twice || strings.TrimSpace(l.text()) == ""
 	})
 	return all
+}
+
+// marks are the accents that stand for themselves, and those that a letter carries.
+var marks = map[string]string{"`": "\u0300", "´": "\u0301", "ˆ": "\u0302", "˜": "\u0303", "¯": "\u0304", "˘": "\u0306", "˙": "\u0307", "¨": "\u0308",
+	"˚": "\u030a", "˝": "\u030b", "ˇ": "\u030c", "¸": "\u0327", "˛": "\u0328"}
+
+// accented is a letter with the accent that was drawn over its place before, which is taken off the line; empty where there is none.
+func (at *line) accented(before, l *letter, text string) string {
+	if len(before.text) > 2 || before.text[0] < 0x80 && before.text != "`" || len(at.pieces) == 0 {
+		return ""
+	}
+	mark, middle := marks[before.text], (before.along+before.end)/2
+	last := &at.pieces[len(at.pieces)-1]
+	if mark == "" || middle < l.along || middle > l.end || !bytes.HasSuffix(last.text, []byte(before.text)) {
+		return ""
+	}
+	switch text {
+	case "ı":
+		text = "i"
+	case "ȷ":
+		text = "j"
+	}
+	both := norm.NFC.String(text + mark)
+	if r, size := utf8.DecodeRuneInString(both); size != len(both) || !unicode.IsLetter(r) {
+		return ""
+	}
+	last.text = last.text[:len(last.text)-len(before.text)]
+	return both
 }
 
 // continues tells whether a letter stands on the line, behind what is there.
