@@ -195,12 +195,20 @@ var blank = []byte(" ")
 // widen puts blanks where the letters of a line stand apart, though not as far as blanks do: a justified line may need the room. Where most
 // letters stand apart, it is how they are set.
 func (at *line) widen() {
-	if at.close >= 4*len(at.narrow) {
-		for _, n := range slices.Backward(at.narrow) {
-			at.pieces[n[0]].text = slices.Insert(at.pieces[n[0]].text, n[1], ' ')
+	if at.close < 4*len(at.narrow) {
+		at.narrow = nil
+	}
+	for i := 0; len(at.narrow) > 0; i++ {
+		text, from := at.pieces[i].text, 0
+		var out []byte
+		for ; len(at.narrow) > 0 && at.narrow[0][0] == i; at.narrow = at.narrow[1:] {
+			to := at.narrow[0][1]
+			out, from = append(append(out, text[from:to]...), ' '), to
+		}
+		if from > 0 {
+			at.pieces[i].text = append(out, text[from:]...)
 		}
 	}
-	at.narrow = nil
 }
 
 // join appends text, to the piece before it if both lead to the same.

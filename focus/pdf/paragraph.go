@@ -114,10 +114,12 @@ func above(a, b *line) bool {
 
 // overPage tells whether a paragraph goes on at the head of the next page, or column.
 func overPage(p *Paragraph, l *line, bold bool) bool {
-	text := p.Text()
-	last, _ := utf8.DecodeLastRuneInString(text)
-	first, _ := utf8.DecodeRuneInString(strings.TrimSpace(l.text()))
-	return p.lines > 1 && near(p.size, l.size) && p.bold == bold && !ending(last) && (unicode.IsLower(first) || unspaced(last) && unspaced(first))
+	if p.lines < 2 || !near(p.size, l.size) || p.bold != bold {
+		return false
+	}
+	last, _ := utf8.DecodeLastRune(bytes.TrimRight(p.pieces[len(p.pieces)-1].text, " "))
+	first, _ := utf8.DecodeRune(bytes.TrimLeft(l.pieces[0].text, " "))
+	return !ending(last) && (unicode.IsLower(first) || unspaced(last) && unspaced(first))
 }
 
 func near(a, b float64) bool { return math.Abs(a-b) < .08*max(a, b) }
