@@ -77,3 +77,17 @@ func TestOperatorsAreBounded(t *testing.T) {
 		t.Errorf("%v, %+v, want a hundred letters", err, d)
 	}
 }
+
+// What begins as a number and is none costs no more for being long.
+func TestLongNumbers(t *testing.T) {
+	b := pdftest.New(helvetica, "1"+strings.Repeat("-", 20_000)+" BT /F1 12 Tf 72 700 Td (solar) Tj ET").Bytes()
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	if have := texts(t, b); have != "solar" {
+		t.Errorf("%q", have)
+	}
+	runtime.ReadMemStats(&after)
+	if took := after.TotalAlloc - before.TotalAlloc; took > 16<<20 {
+		t.Errorf("%d MB were allocated for it", took>>20)
+	}
+}

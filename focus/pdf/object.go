@@ -117,12 +117,15 @@ func (l *lexer) word() string {
 	return string(l.b[from:l.at])
 }
 
+// longestNumber is how many signs of what is nearly a number are looked at.
+const longestNumber = 64
+
 // loose reads what is nearly a number, as others do: --5, 1.2.3, 5-3.
 func loose(word string) float64 {
 	for len(word) > 1 && (word[0] == '-' || word[0] == '+') && (word[1] == '-' || word[1] == '+') {
 		word = word[1:]
 	}
-	for end := len(word); end > 0; end-- {
+	for end := min(len(word), longestNumber); end > 0; end-- {
 		if n, err := strconv.ParseFloat(word[:end], 64); err == nil {
 			return n
 		}

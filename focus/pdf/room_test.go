@@ -143,6 +143,8 @@ func FuzzRead(f *testing.F) {
 		f.Add(a.File().Compact())
 	}
 	f.Add(pdftest.New(helvetica, "BT /F1 12 Tf 72 700 Td [(a) -300 (b)] TJ T* (c) ' 1 2 (d) \" /X Do BI ID x EI /P BMC EMC ET q Q").Bytes())
+	f.Add(pdftest.New("<</Font <</F1 <</Subtype /Type0 /Encoding /Identity-H /DescendantFonts [<</CIDSystemInfo <</Ordering (GB1)>>>>]>> /F2 <</Subtype /Type3 /FontMatrix [.01 0 0 .01 0 0] /FirstChar 11 /Widths [50 60] /Encoding <</Differences [11 /a11 /a12 96 /a96 /a97 /a98 /a99]>>>>>>>>",
+		"BT /F1 12 Tf 72 700 Td <03ac03ad> Tj /F2 12 Tf [(`) 500 (abc) -140 (c)] TJ ET").Bytes())
 	sealed := pdftest.New(helvetica, "BT (a) Tj ET")
 	sealed.Trailer = sealed256("6", user256, key256)
 	f.Add(sealed.Bytes())
