@@ -302,6 +302,18 @@ func TestAProgramVisitsWhileTheCrawlBegins(t *testing.T) {
 	}
 }
 
+// A Visit that the program has made before the crawl's end, and that is let in behind it, is no failure of the crawl.
+func TestAVisitThatComesWhenTheCrawlHasEnded(t *testing.T) {
+	crawler, err := focus.New(t.Context(), solarConfig(t, nil).Config, focus.Transport(solarWeb()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	mustRun(t, crawler)
+	if err := crawler.LetIn("http://a.example/soup?late"); err != nil {
+		t.Errorf("the crawl fails of it: %v", err)
+	}
+}
+
 // A Clone, on which many Colly programs have the callbacks of their second kind of pages, is given nothing in a crawl: the report says so
 // where the program looks at no error.
 func TestWhatACloneAsksForIsTold(t *testing.T) {

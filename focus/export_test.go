@@ -115,3 +115,9 @@ func (c *Crawler) Deafen() {
 	never(nil)
 	c.OnDone(never)
 }
+
+// LetIn lets in what a program has asked to visit, without a word of Colly, and tells what went wrong with the crawl.
+func (c *Crawler) LetIn(address string) error {
+	c.steps.pushLate(nil, address)
+	return c.steps.Err()
+}

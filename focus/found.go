@@ -2,6 +2,7 @@ package focus
 
 import (
 	"cmp"
+	"errors"
 	"math"
 	"net/http"
 	"strconv"
@@ -191,8 +192,9 @@ func (st *Steps) pushLate(v *Visit, address string) {
 	} else {
 		via, n.Hops = v.Item.ID, v.note.Step(run.HopUser)
 	}
-	_, _, err := st.pushStart(address, via, n)
-	st.fail(err)
+	if _, _, err := st.pushStart(address, via, n); !errors.Is(err, frontier.ErrClosed) { // or the crawl has ended meanwhile
+		st.fail(err)
+	}
 }
 
 // pushStart lets an address in without a page that speaks for it. Its score is above that of any link, so that start pages come
