@@ -2,6 +2,7 @@ package topic
 
 import (
 	"maps"
+	"os"
 	"slices"
 	"sync/atomic"
 	"testing"
@@ -167,6 +168,9 @@ func (b *bench) judges(t *testing.T, wt webTopic) map[string]float64 {
 
 // TestJudgesOverRecordedWebs holds the judges against the labels of two recorded webs: with more information they are better.
 func TestJudgesOverRecordedWebs(t *testing.T) {
+	if os.Getenv("THRESHER_WEBS") != "1" {
+		t.Skip("a minute and more: set THRESHER_SHARED=1 and THRESHER_WEBS=1 to measure judges over recorded webs")
+	}
 	sum, topics := map[string]float64{}, 0.
 	for _, name := range []string{"webkb", "zh_portals"} {
 		t.Run(name, func(t *testing.T) {
