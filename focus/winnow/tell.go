@@ -3,6 +3,7 @@ package winnow
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -84,4 +85,13 @@ func tell(dir string, folders []string, change func(folder string, f *run.Figure
 		all = append(all, err)
 	}
 	return errors.Join(all...)
+}
+
+// tooFew says that there is too little to learn from, and where the others are of which a crawl has told.
+func tooFew(sure, foreign int, o *Options) string {
+	said := fmt.Sprintf("learning takes %d pages that are surely of the topic and %[1]d that are surely not, and there are %d and %d", leastSure, sure, foreign)
+	if foreign < leastSure && !o.All {
+		said += " (of those that are clearly not one in eight is put aside for it, and each with second_look: all)"
+	}
+	return said
 }

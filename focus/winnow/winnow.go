@@ -124,7 +124,7 @@ func (r *Result) learn(pages []Page, o *Options) error {
 	l := lookOf(pages, o)
 	r.Sure, r.Foreign = l.sides()
 	if r.Sure < leastSure || r.Foreign < leastSure {
-		r.Refused = fmt.Sprintf("learning takes %d pages that are surely of the topic and %[1]d that are surely not, and there are %d and %d", leastSure, r.Sure, r.Foreign)
+		r.Refused = tooFew(r.Sure, r.Foreign, o)
 		return nil
 	}
 	if err := l.read(o); err != nil {

@@ -184,6 +184,20 @@ func TestTheSecondLookCanSayNo(t *testing.T) {
 	}
 }
 
+// Where only a sample of the foreign pages is there, and too small a one, that is said: the crawl has told of more of them.
+func TestWhoLacksForeignPagesHearsOfTheSample(t *testing.T) {
+	pages, truth := drawn(3, 400)
+	few := slices.DeleteFunc(pages, func(p Page) bool { return !truth[p.ID-pages[0].ID] })
+	for all, want := range map[bool]bool{false: true, true: false} {
+		if r := lookAt(t, few, Options{All: all}); strings.Contains(r.Refused, "second_look: all") != want {
+			t.Errorf("all are there: %t: %d sure, %d foreign: %q", all, r.Sure, r.Foreign, r.Refused)
+		}
+	}
+	if r := lookAt(t, few[:5], Options{}); r.Sure >= leastSure || r.Refused == "" {
+		t.Errorf("of %d pages: %q", len(few[:5]), r.Refused)
+	}
+}
+
 // A threshold of 0 keeps every page but those that somebody said are others.
 func TestAThresholdThatKeepsEveryPage(t *testing.T) {
 	pages, _ := drawn(3, 40)
