@@ -76,6 +76,8 @@ POST /api/v1/ask/ID
 /feed?q=QUERY
     an Atom feed of the pages found last; with q of those of them that answer it, of all sites
 
+Addresses that begin with / are here, and in answers, those below where the server stands: behind a proxy it may be a folder.
+
 Where the server wants a token: Authorization: Bearer TOKEN, or token=TOKEN beside the parameters, as feed readers need it
 `
 

@@ -298,5 +298,5 @@ func linkTo(c *index.Collection, address string) string {
 	if !ok {
 		return ""
 	}
-	return "/page?" + url.Values{"c": {c.Name()}, "id": {strconv.FormatUint(id, 10)}}.Encode()
+	return "page?" + url.Values{"c": {c.Name()}, "id": {strconv.FormatUint(id, 10)}}.Encode()
 }

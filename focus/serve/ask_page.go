@@ -39,7 +39,7 @@ func (s *Server) showAsk(w http.ResponseWriter, r *http.Request, status int, v *
 		now, _ := a.now()
 		v.Asked = append(v.Asked, now)
 	}
-	return renderAs(w, status, "ask.html", v)
+	return renderAs(w, r, status, "ask.html", v)
 }
 
 // putQuestion asks what a form asks, and leads to the page of its answers.
@@ -107,12 +107,12 @@ func (v *answersView) shown(all []ask.Known, in string) []shownAnswer {
 
 // Search is the address of a search among the answers.
 func (v *answersView) Search() string {
-	return "/?" + url.Values{"q": {v.Text}, "c": {v.Collection}}.Encode()
+	return "./?" + url.Values{"q": {v.Text}, "c": {v.Collection}}.Encode()
 }
 
 // Again is the address of the form with the same question in it.
 func (v *answersView) Again() string {
-	return "/ask?" + url.Values{"q": {v.Text}, "c": {v.Of}}.Encode()
+	return "ask?" + url.Values{"q": {v.Text}, "c": {v.Of}}.Encode()
 }
 
 // Say is how far the question has come, in words.
@@ -132,7 +132,7 @@ func (v *answersView) Say() string {
 
 func (s *Server) answersPage(w http.ResponseWriter, r *http.Request, a *asking) error {
 	now, _ := a.now()
-	return render(w, "answers.html", &answersView{wordsFor(r), now, s})
+	return render(w, r, "answers.html", &answersView{wordsFor(r), now, s})
 }
 
 // liveAnswers streams the sections of that page as they are to be shown, until there is no more to tell.

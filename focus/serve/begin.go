@@ -40,17 +40,17 @@ func (s *Server) newPage(w http.ResponseWriter, r *http.Request) error {
 	if s.o.Begin == nil {
 		return errNoBegin
 	}
-	return render(w, "new.html", &newView{W: wordsFor(r), Form: url.Values{"language": {"auto"}, "pages": {"1000"}}})
+	return render(w, r, "new.html", &newView{W: wordsFor(r), Form: url.Values{"language": {"auto"}, "pages": {"1000"}}})
 }
 
 // beginTopic does what the form says, and shows the page of the run; what is wrong with it is said above the form.
 func (s *Server) beginTopic(w http.ResponseWriter, r *http.Request) error {
 	name, err := s.begin(w, r)
 	if err == nil {
-		http.Redirect(w, r, watch.Address(name), http.StatusSeeOther)
+		http.Redirect(w, r, "/"+watch.Address(name), http.StatusSeeOther)
 		return nil
 	}
-	return renderAs(w, statusOf(w, err), "new.html", &newView{W: wordsFor(r), Trouble: err.Error(), Form: r.PostForm})
+	return renderAs(w, r, statusOf(w, err), "new.html", &newView{W: wordsFor(r), Trouble: err.Error(), Form: r.PostForm})
 }
 
 func (s *Server) apiBegin(w http.ResponseWriter, r *http.Request) error {

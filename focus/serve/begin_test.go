@@ -66,7 +66,7 @@ func beginner(t *testing.T, o Options) *Server {
 // TestATopicIsBegun holds who may begin one, and what is said of one that cannot be begun.
 func TestATopicIsBegun(t *testing.T) {
 	s := beginner(t, Options{})
-	if w := got(s, "/runs"); !strings.Contains(w.Body.String(), `href="/new"`) {
+	if w := got(s, "/runs"); !strings.Contains(w.Body.String(), `href="new"`) {
 		t.Errorf("there is no way to begin a topic: %s", w.Body)
 	}
 	form := url.Values{"name": {"taken"}, "terms": {"<b>tea</b>"}, "pages": {"50"}}

@@ -118,7 +118,8 @@ type view struct {
 	Only   string // the collection that is searched alone; empty: all
 	Among  bool   // several collections
 	MayAsk bool
-	here   url.Values
+	at     string     // the address of this page,
+	here   url.Values // and what it asks
 }
 
 type facetView struct {
@@ -177,7 +178,7 @@ func (s *Server) likePage(w http.ResponseWriter, r *http.Request) error {
 	}
 	q, values, from := asked(r)
 	q.Like = &index.Like{Collection: hit.Collection, ID: hit.ID}
-	v := &view{W: wordsFor(r), From: from, Asked: true, Like: hit, Sort: string(q.Order), here: values}
+	v := &view{W: wordsFor(r), From: from, Asked: true, Like: hit, Sort: string(q.Order), at: "like", here: values}
 	return s.results(w, r, v, q)
 }
 
@@ -209,7 +210,7 @@ func (s *Server) results(w http.ResponseWriter, r *http.Request, v *view, q *ind
 		v.Answer = answer
 		v.facets()
 	}
-	return render(w, "search.html", v)
+	return render(w, r, "search.html", v)
 }
 
 // facets makes links of what the results are counted by: each narrows the results to its label, or widens them again.
@@ -228,7 +229,7 @@ func (v *view) facets() {
 			if name == "kind" || name == "lang" {
 				label = v.W.T(c.Label)
 			}
-			one.Labels = append(one.Labels, labelView{label, "?" + to.Encode(), c.Pages, chosen})
+			one.Labels = append(one.Labels, labelView{label, v.at + "?" + to.Encode(), c.Pages, chosen})
 		}
 		if len(one.Labels) > 0 {
 			v.Facets = append(v.Facets, one)
@@ -246,7 +247,7 @@ func (v *view) With(name, value string) string {
 	if name != "from" {
 		to.Del("from")
 	}
-	return "?" + to.Encode()
+	return v.at + "?" + to.Encode()
 }
 
 // Feed is the address of a feed of what is shown.
@@ -259,7 +260,7 @@ func (v *view) Feed() string {
 			}
 		}
 	}
-	return "/feed?" + to.Encode()
+	return "feed?" + to.Encode()
 }
 
 // Next and Before are the addresses of the pages of results around this one.
@@ -310,7 +311,7 @@ func (s *Server) onePage(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	_, _, err = c.Copy(hit.ID)
-	return render(w, "page.html", &pageView{wordsFor(r), hit, record, err == nil})
+	return render(w, r, "page.html", &pageView{wordsFor(r), hit, record, err == nil})
 }
 
 // copyPage shows the kept copy of a page, with nothing in it that does anything.
@@ -323,33 +324,33 @@ func (s *Server) copyPage(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	showCopy(w, body, hit.URL, hit.Language)
+	showCopy(w, r, body, hit.URL, hit.Language)
 	return nil
 }
 
 // showCopy shows a page in UTF-8 and in its language as a copy that does nothing. Its text says which way it is read.
-func showCopy(w http.ResponseWriter, page []byte, address, language string) {
+func showCopy(w http.ResponseWriter, r *http.Request, page []byte, address, language string) {
 	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; "+
 		"sandbox allow-popups allow-popups-to-escape-sandbox")
 	w.Header().Set("Referrer-Policy", "no-referrer")
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
-	fmt.Fprintf(w, "<!doctype html><html lang=\"%s\"><meta charset=utf-8><title>copy</title><link rel=stylesheet href=/assets/copy.css><body dir=auto>%s",
-		html.EscapeString(language), harmless(page, address))
+	fmt.Fprintf(w, "<!doctype html><html lang=\"%s\"><meta charset=utf-8><title>copy</title><link rel=stylesheet href=%sassets/copy.css><body dir=auto>%s",
+		html.EscapeString(language), root(r), harmless(page, address))
 }
 
-func render(w http.ResponseWriter, name string, v any) error {
-	return renderAs(w, http.StatusOK, name, v)
+func render(w http.ResponseWriter, r *http.Request, name string, v any) error {
+	return renderAs(w, r, http.StatusOK, name, v)
 }
 
-// renderAs answers a page with a status.
-func renderAs(w http.ResponseWriter, status int, name string, v any) error {
+// renderAs answers a page with a status. Its links are from where the server stands.
+func renderAs(w http.ResponseWriter, r *http.Request, status int, name string, v any) error {
 	text, err := rendered(name, v)
 	if err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.WriteHeader(status)
-	fmt.Fprint(w, text)
+	fmt.Fprint(w, strings.Replace(text, "<head>", `<head><base href="`+root(r)+`">`, 1))
 	return nil
 }
 

@@ -99,7 +99,7 @@ func (s *Server) showLabels(w http.ResponseWriter, r *http.Request, status int, 
 	if err != nil && v.Trouble == "" {
 		v.Trouble = err.Error()
 	}
-	return renderAs(w, status, "label.html", v)
+	return renderAs(w, r, status, "label.html", v)
 }
 
 // asksOf are the pages of a run to ask about.
@@ -123,7 +123,7 @@ func (s *Server) copyOf(name, dir string, p *Asked) (at, why string) {
 		}
 		if _, _, err := c.Copy(p.ID); err == nil {
 			id.Set("c", c.Name())
-			return "/copy?" + id.Encode(), ""
+			return "copy?" + id.Encode(), ""
 		}
 	}
 	switch {
@@ -152,7 +152,7 @@ func (s *Server) lookCopy(w http.ResponseWriter, r *http.Request, _, dir string)
 			return err
 		}
 		if seen != nil && len(seen.Body) > 0 {
-			showCopy(w, seen.Body, seen.Record.FinalURL, seen.Record.Language)
+			showCopy(w, r, seen.Body, seen.Record.FinalURL, seen.Record.Language)
 			return nil
 		}
 	}

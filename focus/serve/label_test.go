@@ -33,7 +33,7 @@ func TestANearMissIsShownWithItsCopy(t *testing.T) {
 	}
 	listedAsTold(t, s)
 	page := got(s, "/runs/tea/label?from=near").Body.String()
-	_, at, ok := strings.Cut(page, ` src="/runs/tea/copy?`)
+	_, at, ok := strings.Cut(page, ` src="runs/tea/copy?`)
 	if !ok || strings.Contains(page, `id="nocopy"`) {
 		t.Fatalf("a near miss is shown without its copy: %s", page)
 	}
@@ -57,7 +57,7 @@ func TestANearMissIsShownWithItsCopy(t *testing.T) {
 }
 
 // pathsOfRun are the addresses of a run in a page.
-var pathsOfRun = regexp.MustCompile(` (?:href|action|src|data-live)="(/runs/[^"]*)"`)
+var pathsOfRun = regexp.MustCompile(` (?:href|action|src|data-live)="(runs/[^"]*)"`)
 
 // TestLinksOfARunByAnyName: what the name of a run has in it that means something in an address leads nowhere else.
 func TestLinksOfARunByAnyName(t *testing.T) {
@@ -72,7 +72,7 @@ func TestLinksOfARunByAnyName(t *testing.T) {
 	kinds := map[string]bool{}
 	for _, page := range []string{"/runs", at, at + "/label?from=near"} {
 		for _, m := range pathsOfRun.FindAllStringSubmatch(got(s, page).Body.String(), -1) {
-			link := html.UnescapeString(m[1])
+			link := "/" + html.UnescapeString(m[1])
 			if link == at+"/live" { // which has no end
 				continue
 			}
@@ -88,7 +88,7 @@ func TestLinksOfARunByAnyName(t *testing.T) {
 	}
 	story := &watch.Story{}
 	story.Run.State = watch.Running
-	if page, err := rendered("story", s.view(wordsFor(httptest.NewRequest(http.MethodGet, "/", nil)), name, story)); err != nil || !strings.Contains(page, ` data-live="`+at+`/live"`) {
+	if page, err := rendered("story", s.view(wordsFor(httptest.NewRequest(http.MethodGet, "/", nil)), name, story)); err != nil || !strings.Contains(page, ` data-live="`+at[1:]+`/live"`) {
 		t.Errorf("%v: it is not followed at %s/live", err, at)
 	}
 	address := html.UnescapeString(regexp.MustCompile(`name="address" value="([^"]*)"`).FindStringSubmatch(got(s, at+"/label").Body.String())[1])
@@ -110,7 +110,7 @@ func TestPagesAreLabelled(t *testing.T) {
 	if len(near) != shownAsked || len(finds) != shownAsked || near[0].Relevance >= .2 || near[0].Relevance < near[1].Relevance || finds[0].Relevance < .2 || len(finds[0].Words) == 0 || finds[0].Text == "" {
 		t.Fatalf("near misses %+v\nfinds %+v", near, finds)
 	}
-	if page := got(s, "/runs/tea/label?from=finds").Body.String(); !strings.Contains(page, `<iframe sandbox=`) || !strings.Contains(page, `src="/copy?c=tea&amp;id=`) {
+	if page := got(s, "/runs/tea/label?from=finds").Body.String(); !strings.Contains(page, `<iframe sandbox=`) || !strings.Contains(page, `src="copy?c=tea&amp;id=`) {
 		t.Errorf("a page that is kept is shown without its copy: %s", page)
 	}
 	say := func(address, relevant string) *httptest.ResponseRecorder {

@@ -53,7 +53,7 @@ func (s *Server) runPage(w http.ResponseWriter, r *http.Request, name, dir strin
 	}
 	v := s.view(wordsFor(r), name, f.now())
 	v.Said = r.URL.Query().Get("said")
-	return render(w, "run.html", v)
+	return render(w, r, "run.html", v)
 }
 
 func (s *Server) apiStory(w http.ResponseWriter, r *http.Request, _, dir string) error {
@@ -129,5 +129,5 @@ func (s *Server) runsPage(w http.ResponseWriter, r *http.Request) error {
 		curves = append(curves, watch.Named{Name: l.Name, Points: f.now().Curve.Points})
 	}
 	v.Picture = watch.Draw(v.W.Words, curves, nil)
-	return render(w, "runs.html", v)
+	return render(w, r, "runs.html", v)
 }

@@ -126,6 +126,7 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 
 // ServeHTTP answers one request, if it comes from where it may.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	w = placed{w, root(r)}
 	h := w.Header()
 	h.Set("Content-Security-Policy", policy)
 	h.Set("X-Content-Type-Options", "nosniff")
@@ -158,7 +159,7 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // policy lets a browser load our own style and script, and nothing else.
 const policy = "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; frame-src 'self'; " +
-	"form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+	"form-action 'self'; base-uri 'self'; frame-ancestors 'none'"
 
 // named tells whether a request calls the server by a name of its own. A name that a stranger has pointed at this machine is
 // none; where a token is wanted any is, of a proxy, too: what a browser keeps of the token it sends to no other name.

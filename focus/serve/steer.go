@@ -72,7 +72,7 @@ func (s *Server) steerRun(w http.ResponseWriter, r *http.Request, name, dir stri
 	case err != nil:
 		return err
 	}
-	to, told := watch.Address(name), url.Values{"said": {said}}
+	to, told := "/"+watch.Address(name), url.Values{"said": {said}}
 	if from != "" {
 		to += "/label"
 		told.Set("from", from)

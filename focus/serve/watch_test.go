@@ -102,7 +102,7 @@ func posted(s *Server, target string, form url.Values, change ...func(*http.Requ
 	}
 	w := httptest.NewRecorder()
 	s.ServeHTTP(w, r)
-	return w
+	return asFollowed(w, r)
 }
 
 // until asks for the story until it is so.

@@ -39,8 +39,8 @@ func Templates() *template.Template {
 	}).ParseFS(Assets, "assets/*.html"))
 }
 
-// Address is where a server shows the run that it knows by a name, which may have # ? and % in it.
-func Address(name string) string { return "/runs/" + url.PathEscape(name) }
+// Address is where a server shows the run that it knows by a name, which may have # ? and % in it: from where the server stands.
+func Address(name string) string { return "runs/" + url.PathEscape(name) }
 
 // Sections are the parts of the page of a run: each is a template and an element of that name.
 var Sections = []string{"state", "figures", "audit", "curve", "finds", "best", "near", "moved", "waiting", "hosts", "refused", "words", "picks", "goon"}

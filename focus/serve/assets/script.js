@@ -10,7 +10,7 @@
       var q = box.value;
       if (q === asked || q.length > 200) return;
       asked = q;
-      fetch("/api/v1/complete?q=" + encodeURIComponent(q)).then(function (r) { return r.json(); }).then(function (answer) {
+      fetch("api/v1/complete?q=" + encodeURIComponent(q)).then(function (r) { return r.json(); }).then(function (answer) {
         if (q !== asked) return;
         list.textContent = "";
         answer.completions.forEach(function (words) {

@@ -63,7 +63,7 @@
     e.preventDefault();
     var body = new URLSearchParams(new FormData(form));
     body.set(button.name, button.value);
-    fetch("/api/v1" + form.getAttribute("action"), { method: "POST", body: body }).then(function (r) {
+    fetch("api/v1/" + form.getAttribute("action"), { method: "POST", body: body }).then(function (r) {
       return r.ok ? r.json() : r.text().then(function (text) { throw new Error(text); });
     }).then(function (answer) {
       said.textContent = answer.said;
