@@ -214,8 +214,10 @@ const topicIsSeeds = "the start pages are the topic"
 func runCrawl(ctx context.Context, cmd *cobra.Command, config focus.Config, f *crawlFlags, options ...focus.Option) (focus.Report, error) {
 	defer boundMemory(config)()
 	quietServers(cmd.ErrOrStderr())
-	if warning := cramped(); warning != "" { // at once: later it may be too late
-		fmt.Fprintf(cmd.ErrOrStderr(), "warning: %s\n", warning)
+	for _, warning := range []string{cramped(), meagre()} { // at once: later it may be too late
+		if warning != "" {
+			fmt.Fprintf(cmd.ErrOrStderr(), "warning: %s\n", warning)
+		}
 	}
 	shown := progressOn(cmd.ErrOrStderr())
 	shown.quiet = f.quiet

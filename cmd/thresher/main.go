@@ -75,6 +75,7 @@ var commands = []func() *cobra.Command{
 }
 
 func main() {
+	spareGojieba()
 	boundProgram()
 	os.Exit(execute(context.Background(), os.Args[1:], os.Stdout, os.Stderr))
 }

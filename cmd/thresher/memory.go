@@ -48,11 +48,43 @@ func boundMemory(config focus.Config) (stop func()) {
 	return follow(time.Second, most)
 }
 
-// boundProgram keeps the memory of every command below the ceiling.
-func boundProgram() {
-	if os.Getenv("GOMEMLIMIT") == "" {
-		debug.SetMemoryLimit(ceiling())
+// boundProgram keeps the memory of every command below the ceiling, until it is stopped. A crawl bounds its own further.
+func boundProgram() (stop func()) {
+	most := ceiling()
+	if os.Getenv("GOMEMLIMIT") != "" {
+		return func() {}
 	}
+	debug.SetMemoryLimit(allowed(most, foreign()))
+	if most == math.MaxInt64 {
+		return func() {}
+	}
+	return each(time.Second, func() {
+		debug.SetMemoryLimit(min(debug.SetMemoryLimit(-1), allowed(most, foreign())))
+	})
+}
+
+// foreign is how much of its memory the process has beside what the runtime knows of: the dictionaries of gojieba, a hundred MB
+// of them from the first Chinese on. What lies in files and the system may take back does not count.
+func foreign() int64 {
+	status, _ := fs.ReadFile(system, "proc/self/status")
+	for line := range strings.Lines(string(status)) {
+		if said, ok := strings.CutPrefix(line, "RssAnon:"); ok {
+			if kb, err := strconv.ParseInt(strings.TrimSuffix(strings.TrimSpace(said), " kB"), 10, 64); err == nil {
+				own := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
+				metrics.Read(own)
+				return max(0, kb<<10-int64(own[0].Value.Uint64()-own[1].Value.Uint64()))
+			}
+		}
+	}
+	return 0
+}
+
+// allowed is what the runtime may have of most beside what is foreign to it. Something it must have, or it would only collect.
+func allowed(most, foreign int64) int64 {
+	if most == math.MaxInt64 {
+		return most
+	}
+	return max(most-foreign, min(most, 16<<20))
 }
 
 // system is what the system says of this process, a tree of files; there is none on others than Linux.
@@ -68,16 +100,18 @@ func ceiling() int64 {
 		if len(parts) < 3 {
 			continue
 		}
-		root, file := "sys/fs/cgroup", "memory.max"
+		root, files := "sys/fs/cgroup", []string{"memory.max", "memory.high"} // above the second it is held up, not ended
 		if slices.Contains(strings.Split(parts[1], ","), "memory") {
-			root, file = "sys/fs/cgroup/memory", "memory.limit_in_bytes"
+			root, files = "sys/fs/cgroup/memory", []string{"memory.limit_in_bytes"}
 		} else if parts[1] != "" {
 			continue
 		}
 		for group := path.Join("/", parts[2]); ; group = path.Dir(group) { // those that cannot be seen from inside are not there
-			said, _ := fs.ReadFile(system, path.Join(root, group, file))
-			if most, err := strconv.ParseInt(strings.TrimSpace(string(said)), 10, 64); err == nil && most > 0 {
-				least = min(least, most/10*9)
+			for _, file := range files {
+				said, _ := fs.ReadFile(system, path.Join(root, group, file))
+				if most, err := strconv.ParseInt(strings.TrimSpace(string(said)), 10, 64); err == nil && most > 0 {
+					least = min(least, most/10*9)
+				}
 			}
 			if group == "/" {
 				break
@@ -109,7 +143,16 @@ func cramped() string {
 // follow keeps the bound above what is in use, and never above most, until it is stopped.
 func follow(every time.Duration, most int64) (stop func()) {
 	var used use
-	debug.SetMemoryLimit(min(most, used.bound(0)))
+	debug.SetMemoryLimit(min(allowed(most, foreign()), used.bound(0)))
+	return each(every, func() {
+		live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+		metrics.Read(live)
+		debug.SetMemoryLimit(min(allowed(most, foreign()), used.bound(int64(live[0].Value.Uint64()))))
+	})
+}
+
+// each does something again and again, until it is stopped.
+func each(every time.Duration, do func()) (stop func()) {
 	end, ended := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(ended)
@@ -120,9 +163,7 @@ func follow(every time.Duration, most int64) (stop func()) {
 			case <-end:
 				return
 			case <-tick.C:
-				live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
-				metrics.Read(live)
-				debug.SetMemoryLimit(min(most, used.bound(int64(live[0].Value.Uint64()))))
+				do()
 			}
 		}
 	}()

@@ -5,12 +5,14 @@ import (
 	"math"
 	"os"
 	"runtime/debug"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/fstest"
 
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/strict"
+	"github.com/thresher-crawler/thresher/focus/text"
 )
 
 // The crawl file bounds the memory, and the environment counts more.
@@ -73,6 +75,7 @@ func TestMemoryIsBoundByTheContainer(t *testing.T) {
 		"nothing is known":          {"", nil, math.MaxInt64},
 		"no bound":                  {"0::/a\n", map[string]string{"a/memory.max": "max\n"}, math.MaxInt64},
 		"version 2":                 {"0::/a/b\n", map[string]string{"a/b/memory.max": "max\n", "a/memory.max": "1000\n", "memory.max": "2000\n"}, 900},
+		"version 2, held up":        {"0::/a\n", map[string]string{"a/memory.max": "2000\n", "a/memory.high": "1000\n"}, 900},
 		"version 2, of its own":     {"0::/../../x\n", map[string]string{"memory.max": "1000\n"}, 900},
 		"version 1":                 {"5:cpu,memory:/a\n0::/\n", map[string]string{"memory/a/memory.limit_in_bytes": "1000\n", "memory/memory.limit_in_bytes": "9223372036854771712\n"}, 900},
 		"version 1, of the outside": {"4:memory:/docker/a\n", map[string]string{"memory/memory.limit_in_bytes": "1000\n"}, 900},
@@ -88,9 +91,52 @@ func TestMemoryIsBoundByTheContainer(t *testing.T) {
 		for environment, want := range map[string]int64{"": c.want, "1GiB": limit} {
 			t.Setenv("GOMEMLIMIT", environment)
 			debug.SetMemoryLimit(limit)
-			if boundProgram(); debug.SetMemoryLimit(-1) != want {
+			if boundProgram()(); debug.SetMemoryLimit(-1) != want {
 				t.Errorf("%s: the program is bound to %d, want %d", name, debug.SetMemoryLimit(-1), want)
 			}
+		}
+	}
+}
+
+// What C++ takes is the container's, too: what Go may have is less by it, and never nothing.
+func TestMemoryThatGoDoesNotKnowOfCounts(t *testing.T) {
+	limit := debug.SetMemoryLimit(-1)
+	defer debug.SetMemoryLimit(limit)
+	whole := system
+	defer func() { system = whole }()
+	t.Setenv("GOMEMLIMIT", "")
+	const gb = 1 << 30
+	for kb, within := range map[string][2]int64{"12": {9 * gb, 9 * gb}, "4194304": {5 * gb, 6 * gb}, "83886080": {16 << 20, 16 << 20}, "": {9 * gb, 9 * gb}} {
+		system = fstest.MapFS{
+			"proc/self/cgroup":         {Data: []byte("0::/\n")},
+			"sys/fs/cgroup/memory.max": {Data: []byte(strconv.Itoa(10 * gb))},
+			"proc/self/status":         {Data: []byte("VmRSS:\t 99999999 kB\nRssAnon:\t " + kb + " kB\nRssFile:\t 7 kB\n")},
+		}
+		debug.SetMemoryLimit(limit)
+		boundProgram()()
+		if got := debug.SetMemoryLimit(-1); got < within[0] || got > within[1] {
+			t.Errorf("%q kB: bound to %d, want %d", kb, got, within)
+		}
+	}
+}
+
+// TestLittleMemoryIsToldAndSpared: the system kills what takes more without a word, and the dictionaries of gojieba take much.
+func TestLittleMemoryIsToldAndSpared(t *testing.T) {
+	files(t)
+	limit, percent, whole, words := debug.SetMemoryLimit(-1), debug.SetGCPercent(100), system, text.Backend()
+	defer func() { debug.SetMemoryLimit(limit); debug.SetGCPercent(percent); system = whole; text.Spare(nil) }()
+	for _, c := range []struct {
+		most          string
+		warned, spare bool
+	}{{"64000000", true, true}, {"256000000", false, true}, {"512000000", false, false}, {"max", false, false}} {
+		system = fstest.MapFS{"proc/self/cgroup": {Data: []byte("0::/\n")}, "sys/fs/cgroup/memory.max": {Data: []byte(c.most + "\n")}}
+		text.Spare(nil)
+		if spareGojieba(); (text.Backend() == "gojieba") != (words == "gojieba" && !c.spare) {
+			t.Errorf("%s: words are cut by %s", c.most, text.Backend())
+		}
+		code, _, errs := thresher(t, "demo", "--quiet")
+		if got := strings.Contains(errs, "this process may have 64 MB of memory (cgroup)"); code != exitDone || got != c.warned {
+			t.Errorf("%s: exit code %d\n%s", c.most, code, errs)
 		}
 	}
 }

@@ -3,7 +3,9 @@
 package text
 
 import (
+	"cmp"
 	"fmt"
+	"runtime/debug"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -14,10 +16,23 @@ import (
 // trouble is why gojieba could not be started, if it could not.
 var trouble atomic.Pointer[error]
 
+// spared is why gojieba is not to be started, where it is not.
+var spared atomic.Pointer[error]
+
+// Spare has all Chinese cut in Go from now on, for a reason that Backend tells: the dictionaries of gojieba take more memory than some
+// machines have to give. nil takes that back for what has not been started yet.
+func Spare(why error) {
+	if why == nil {
+		spared.Store(nil)
+		return
+	}
+	spared.Store(&why)
+}
+
 // Backend names what cuts Chinese in this build: "gojieba" or the pure-Go stand-in. Where gojieba could not be
 // started, because its dictionaries cannot be unpacked anywhere, the stand-in serves and Backend says why.
 func Backend() string {
-	if err := trouble.Load(); err != nil {
+	if err := cmp.Or(spared.Load(), trouble.Load()); err != nil {
 		return fmt.Sprintf("%s, for want of gojieba (%v)", pureBackend, *err)
 	}
 	return "gojieba"
@@ -28,6 +43,9 @@ func Backend() string {
 type jieba struct{ *gojieba.Jieba }
 
 func loadSegmenter(user userDict, pure func() *pureSegmenter) segmenter {
+	if spared.Load() != nil {
+		return pure()
+	}
 	return startJieba(user, places(), pure)
 }
 
@@ -39,6 +57,7 @@ func startJieba(user userDict, places []string, pure func() *pureSegmenter) segm
 		trouble.Store(&err)
 		return pure()
 	}
+	debug.FreeOSMemory() // the dictionaries were unpacked in memory that Go would keep beside what C++ takes now
 	return jieba{gojieba.NewJieba(paths...)}
 }
 

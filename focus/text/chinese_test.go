@@ -3,6 +3,7 @@
 package text
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -100,5 +101,18 @@ func TestWithoutAnyFolder(t *testing.T) {
 	}
 	if b := Backend(); !strings.HasPrefix(b, pureBackend) || !strings.Contains(b, blocked) {
 		t.Errorf("backend %q, want the stand-in and why", b)
+	}
+}
+
+// TestGojiebaCanBeSpared: where there is no room for its dictionaries the same words are cut in Go.
+func TestGojiebaCanBeSpared(t *testing.T) {
+	defer Spare(nil)
+	Spare(errors.New("little memory"))
+	s := loadSegmenter(userDict{}, func() *pureSegmenter { return newPureSegmenter(userDict{}) })
+	if _, ok := s.(*pureSegmenter); !ok || Backend() != pureBackend+", for want of gojieba (little memory)" {
+		t.Errorf("%T, %s", s, Backend())
+	}
+	if Spare(nil); Backend() != "gojieba" {
+		t.Error(Backend())
 	}
 }
