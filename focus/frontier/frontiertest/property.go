@@ -44,9 +44,9 @@ func testProperty(t *testing.T, b Backend) {
 	}
 }
 
-// seeds is how many courses of events are tried; THRESHER_SEEDS says another number.
+// seeds is how many courses of events are tried; THRESHER_COURSES says another number.
 func seeds() uint64 {
-	if n, err := strconv.ParseUint(os.Getenv("THRESHER_SEEDS"), 10, 32); err == nil {
+	if n, err := strconv.ParseUint(os.Getenv("THRESHER_COURSES"), 10, 32); err == nil {
 		return n
 	}
 	return 20
