@@ -209,3 +209,29 @@ func TestInABrowserBelowAPrefix(t *testing.T) {
 	b.do(chromedp.WaitVisible(`.results li`))
 	at.stays(t)
 }
+
+// TestWhatAProxyDoesWrongIsTold: who is refused because of how a proxy hands things on hears what it is to do.
+func TestWhatAProxyDoesWrongIsTold(t *testing.T) {
+	s := served(t, "127.0.0.1:7700")
+	for told, change := range map[string]func(*http.Request){
+		"call it 127.0.0.1:7700 (Host)":                            func(r *http.Request) { r.Host = "search.test" },
+		"say by what name it was called itself (X-Forwarded-Host)": header("Origin", "http://search.test"),
+	} {
+		if w := got(s, "/", change); w.Code < 400 || !strings.Contains(w.Body.String(), told) {
+			t.Errorf("%d %s, want %q", w.Code, w.Body, told)
+		}
+	}
+}
+
+// TestStreamsAreNotHeldBack: a proxy that collects answers before it hands them on is told to leave streams alone.
+func TestStreamsAreNotHeldBack(t *testing.T) {
+	server := servedBelow(t, placedAnywhere(t))
+	for _, at := range []string{"/find/runs/tea/live", "/find/api/v1/runs/tea/events"} {
+		w, err := http.Get(server.URL + at)
+		noError(t, err)
+		w.Body.Close()
+		if w.Header.Get("X-Accel-Buffering") != "no" {
+			t.Errorf("%s: %v", at, w.Header)
+		}
+	}
+}

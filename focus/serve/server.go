@@ -145,9 +145,9 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case r.Method != http.MethodGet && r.Method != http.MethodHead && !steers(r) && !asks(r):
 		http.Error(w, "only GET and HEAD are answered", http.StatusMethodNotAllowed)
 	case !s.named(r.Host):
-		http.Error(w, "this server is not called by that name: use the address that 'thresher serve' printed", http.StatusMisdirectedRequest)
+		http.Error(w, "this server is not called by that name: use the address that 'thresher serve' printed; a proxy is to call it "+s.o.Listen+" (Host)", http.StatusMisdirectedRequest)
 	case !ours && !sameOrigin(r):
-		http.Error(w, "pages of other sites get no answer", http.StatusForbidden)
+		http.Error(w, "pages of other sites get no answer; a proxy is to say by what name it was called itself (X-Forwarded-Host)", http.StatusForbidden)
 	case !ours && !s.knows(w, r):
 		return
 	case asks(r) && len(s.o.Ask.Of) == 0:
@@ -172,12 +172,13 @@ func (s *Server) named(host string) bool {
 }
 
 // sameOrigin tells whether a request comes from a page of ours, from an address that was typed, or from a program. What the browser
-// says of it holds also where a proxy has put another name in the place of the one that the browser knows.
+// says of it holds also where a proxy has put another name in the place of the one that the browser knows. Over plain HTTP it says nothing,
+// and the proxy has to: no page can have a browser put its word into a request to another site.
 func sameOrigin(r *http.Request) bool {
 	from := r.Header.Get("Sec-Fetch-Site")
 	if origin := r.Header.Get("Origin"); origin != "" && from != "same-origin" {
 		u, err := url.Parse(origin)
-		return err == nil && u.Host == r.Host
+		return err == nil && u.Host != "" && (u.Host == r.Host || u.Host == r.Header.Get("X-Forwarded-Host"))
 	}
 	if r.Method == http.MethodPost {
 		return from == "" || from == "same-origin"

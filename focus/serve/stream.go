@@ -29,6 +29,7 @@ func (s *Server) streaming(w http.ResponseWriter) (leave func(), err error) {
 		return nil, errAs{http.StatusServiceUnavailable, errors.New("too many watch at the same time: try again")}
 	}
 	w.Header().Set("Content-Type", "text/event-stream; charset=utf-8")
+	w.Header().Set("X-Accel-Buffering", "no") // a proxy hands on each event as it comes
 	return func() { s.streams.Add(-1) }, nil
 }
 
