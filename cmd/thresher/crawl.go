@@ -104,6 +104,9 @@ func crawl(cmd *cobra.Command, file string, f *crawlFlags) error {
 	if err != nil {
 		return err
 	}
+	if f.compare != "" {
+		defer os.RemoveAll(rival.Store)
+	}
 	ctx, release := interruptible(cmd.Context(), cmd.ErrOrStderr())
 	defer release()
 	if f.again {
@@ -313,8 +316,8 @@ func cameOf(e event) string {
 	return fmt.Sprintf("%s: relevance %.3f", e.URL, *e.Relevance)
 }
 
-// rival is the crawl with the other strategy that is asked for, if one is. It is made before the crawl begins: what is wrong with it is
-// not to be told when the crawl is over.
+// rival is the crawl with the other strategy that is asked for, if one is, in a folder that is thrown away. It is made before the crawl
+// begins: what is wrong with it is not to be told when the crawl is over.
 func (f *crawlFlags) rival(file string, given []crawlfile.Override) (config focus.Config, err error) {
 	if f.compare == "" {
 		return config, nil
@@ -327,18 +330,16 @@ func (f *crawlFlags) rival(file string, given []crawlfile.Override) (config focu
 	if err == nil {
 		_, err = study.Begin(&config, s)
 	}
+	if err != nil {
+		return config, err
+	}
 	config.Sinks = slices.DeleteFunc(config.Sinks, func(s crawlfile.SinkConfig) bool { return s.To.Follows() }) // nobody wants its pages
+	config.Store, err = temporary("compare", "the comparison")
 	return config, err
 }
 
-// runOther crawls again with another strategy, in a folder that is thrown away.
+// runOther crawls again with another strategy.
 func runOther(ctx context.Context, cmd *cobra.Command, config focus.Config, f *crawlFlags) (*focus.Report, error) {
-	folder, err := os.MkdirTemp("", "thresher-compare-")
-	if err != nil {
-		return nil, fmt.Errorf("a folder for the comparison: %w", err)
-	}
-	defer os.RemoveAll(folder)
-	config.Store = folder
 	quiet := *f
 	quiet.json, quiet.follow = false, nil
 	report, err := runCrawl(ctx, cmd, config, &quiet)

@@ -51,6 +51,20 @@ func TestTheQuickstart(t *testing.T) {
 	}
 }
 
+// TestNoRoomForTheComparisonIsToldBeforeTheCrawl: not when the crawl is over, and with what helps.
+func TestNoRoomForTheComparisonIsToldBeforeTheCrawl(t *testing.T) {
+	files(t, "small.yaml", smallCrawl())
+	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "none"))
+	for _, line := range []string{"crawl small.yaml --compare breadth", "demo"} {
+		if code, out, errs := thresher(t, strings.Fields(line)...); code != exitFailed || out != "" || !strings.Contains(errs, "let TMPDIR name a folder") {
+			t.Errorf("%s: exit %d: %s%s", line, code, out, errs)
+		}
+	}
+	if _, err := os.Stat("runs"); err == nil {
+		t.Error("a crawl has begun")
+	}
+}
+
 func lines(t *testing.T, file string) int {
 	t.Helper()
 	raw := mustRead(t, file)

@@ -33,9 +33,9 @@ It needs no network and no file. What it finds is in runs/demo, which starts afr
 
 // demo crawls the quickstart as it is built in, and offers what can be done with its run.
 func demo(cmd *cobra.Command, quiet bool) error {
-	home, err := os.MkdirTemp("", "thresher-demo-")
+	home, err := temporary("demo", "the web of the demonstration")
 	if err != nil {
-		return fmt.Errorf("a folder for the web of the demonstration: %w", err)
+		return err
 	}
 	defer os.RemoveAll(home)
 	file, err := unpackDemo(home)
@@ -61,6 +61,14 @@ what next
   thresher init mytopic                             a topic of your own
 `, demoRun)
 	return err
+}
+
+// temporary makes a folder that is thrown away after its use.
+func temporary(name, use string) (folder string, err error) {
+	if folder, err = os.MkdirTemp("", "thresher-"+name+"-"); err != nil {
+		return "", fmt.Errorf("a folder for %s: %w; let TMPDIR name a folder that can be written in", use, err)
+	}
+	return folder, nil
 }
 
 // unpackDemo writes the quickstart and its web below a folder, as they stand in the project, and answers the crawl file.

@@ -144,7 +144,7 @@ func (s *school) room() (string, error) {
 	if s.dir == "" {
 		dir, err := os.MkdirTemp("", "thresher-models-")
 		if err != nil {
-			return "", fmt.Errorf("room for trained models: %w", err)
+			return "", fmt.Errorf("room for trained models: %w; let TMPDIR name a folder that can be written in", err)
 		}
 		s.dir = dir
 	}

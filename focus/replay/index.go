@@ -103,7 +103,7 @@ type unpacker struct {
 func (x *indexer) unpacker() (*unpacker, error) {
 	f, err := os.CreateTemp("", "thresher-web-*.warc.gz")
 	if err != nil {
-		return nil, fmt.Errorf("make room for the records of a file that is packed as a whole: %w", err)
+		return nil, fmt.Errorf("make room for the records of a file that is packed as a whole: %w; let TMPDIR name a folder that can be written in", err)
 	}
 	x.w.files, x.w.copies = append(x.w.files, f), append(x.w.copies, f.Name())
 	if len(x.w.files) > mostFiles {

@@ -49,7 +49,7 @@ func Full(dir string, least strict.Size, free func(dir string) (uint64, error)) 
 		if left < unit {
 			unit = 1e3
 		}
-		return fmt.Sprintf("the disk of %s has only %v left, less than min_free: %v; make room, and it goes on", dir, strict.Size(left/unit*unit), least)
+		return fmt.Sprintf("the disk of %s has only %v left, less than min_free: %v; make room, and it goes on, or stop it, and start it with a smaller min_free", dir, strict.Size(left/unit*unit), least)
 	}
 	return ""
 }

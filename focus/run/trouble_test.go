@@ -87,7 +87,7 @@ func TestAnAilmentNamesTheFile(t *testing.T) {
 
 // TestHowMuchIsLeftIsTold: in the units in which min_free is written, and no finer than a person reads.
 func TestHowMuchIsLeftIsTold(t *testing.T) {
-	for left, want := range map[uint64]string{37_560_320: "only 37MB left, less than min_free: 60MB;", 8_192: "only 8KB left,", 900: "only 0 left,"} {
+	for left, want := range map[uint64]string{37_560_320: "only 37MB left, less than min_free: 60MB; make room, and it goes on, or stop it, and start it with a smaller min_free", 8_192: "only 8KB left,", 900: "only 0 left,"} {
 		if said := Full("runs/solar", 60e6, func(string) (uint64, error) { return left, nil }); !strings.Contains(said, want) {
 			t.Errorf("%q, want %q", said, want)
 		}
