@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -21,6 +22,28 @@ func zipped(s string) string {
 	w.Write([]byte(s)) // into memory
 	w.Close()
 	return b.String()
+}
+
+// TestALongSitemapIsToldOf: of one that is longer than a body may be the links are followed as far as it was read, and a line says so.
+func TestALongSitemapIsToldOf(t *testing.T) {
+	long := "<urlset>"
+	for n := range 60 {
+		long += fmt.Sprintf("<url><loc>http://a.example/solar/%d</loc></url>", n)
+	}
+	w := &web{pages: map[string]answer{
+		"http://a.example/robots.txt": {status: 200, header: "Content-Type: text/plain", body: "Sitemap: http://a.example/long.xml\nSitemap: http://a.example/short.xml\n"},
+		"http://a.example/long.xml":   {status: 200, header: "Content-Type: text/xml", body: long + "</urlset>"},
+		"http://a.example/short.xml":  {status: 200, header: "Content-Type: text/xml", body: "<urlset><url><loc>http://a.example/short</loc></url></urlset>"},
+		"http://a.example/":           {status: 200, body: "<title>Solar start</title>Solar energy from a solar panel"},
+	}}
+	config := solarConfig(t, w)
+	config.Scope.Sitemaps, config.Fetch.MaxBody = true, 2000
+	var told string
+	config.Told = func(line string) { told += line + "\n" }
+	crawlWith(t, config)
+	if strings.Count(told, "longer than fetch.max_body") != 1 || !strings.Contains(told, "http://a.example/long.xml is longer") {
+		t.Error(told)
+	}
 }
 
 // What stands in sitemaps and feeds is followed like the links of a page, in a sitemap also what would be a trap on one, and they

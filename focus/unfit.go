@@ -6,6 +6,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/junk"
 	"github.com/thresher-crawler/thresher/focus/sink"
+	"github.com/thresher-crawler/thresher/focus/wire"
 )
 
 // unfit says what speaks against keeping a page: that it is none, that it is not relevant, that its author reserves it, or
@@ -17,6 +18,9 @@ func (st *Steps) unfit(v *Visit) admit.Refused {
 	case v.list && v.Refused == admit.RefusedScript:
 		return v.Refused
 	case v.list:
+		if wire.TooLong(v.Header) {
+			st.logger.Warn(v.FinalURL + " is longer than fetch.max_body, and its last links are not read: 50MB reads the longest sitemaps whole")
+		}
 		return admit.RefusedList
 	}
 	why := st.reserved(v)

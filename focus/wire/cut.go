@@ -22,6 +22,12 @@ const (
 	CutDamaged = "damaged" // from some byte on it is not what its encoding says
 )
 
+// TooLong tells that a body is not whole because it is longer than was allowed.
+func TooLong(h http.Header) bool {
+	why := h.Get(CutHeader)
+	return why == CutSize || why == CutDecoded
+}
+
 // RenderedHeader is the response header that says which service made the body: one that runs the scripts of pages.
 const RenderedHeader = "X-Thresher-Rendered"
 
