@@ -34,6 +34,9 @@ func chapters() []string {
 
 // chapter is the text of a chapter; ok says whether there is one of that name.
 func chapter(name string) (text string, ok bool) {
+	if name == "中文" {
+		name = "chinese"
+	}
 	raw, err := manual.ReadFile("help/" + name + ".md")
 	return string(raw), err == nil
 }

@@ -55,3 +55,31 @@ func TestWhatTheManualLinksToIsThere(t *testing.T) {
 		}
 	}
 }
+
+// TestTheChineseChapterCanBeFollowed: the commands that it shows, one after the other, in the folder of the project; but for those that ask
+// the web.
+func TestTheChineseChapterCanBeFollowed(t *testing.T) {
+	project, err := filepath.Abs(home)
+	noError(t, err)
+	t.Chdir(t.TempDir())
+	for _, folder := range []string{"configs", "testdata/webs/quickstart"} {
+		noError(t, os.CopyFS(folder, os.DirFS(filepath.Join(project, folder))))
+	}
+	text, _ := chapter("中文")
+	var ran []string
+	for line := range strings.Lines(text) {
+		line, _, _ = strings.Cut(line, " #")
+		command, ok := strings.CutPrefix(line, "    thresher ")
+		if !ok || strings.HasPrefix(command, "seeds ") || strings.HasPrefix(command, "crawl chaye") {
+			continue
+		}
+		words := shellWords(strings.TrimSpace(command))
+		if out := must(t, words...); words[0] == "search" && !strings.Contains(out, "[绿茶]") {
+			t.Errorf("%s answers\n%s", line, out)
+		}
+		ran = append(ran, words[0])
+	}
+	if want := "crawl list search list suggest export init check winnow winnow"; strings.Join(ran, " ") != want {
+		t.Errorf("%v were run, want %s", ran, want)
+	}
+}
