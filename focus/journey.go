@@ -354,7 +354,7 @@ func (st *Steps) ask(v *Visit, hook func() string) (said string) {
 func (st *Steps) follow(v *Visit, e *rank.Evidence) (t rank.Trail, refused admit.Refused) {
 	t, enter := st.strategy.Follow(e)
 	switch {
-	case st.noFollow(v):
+	case st.noFollow(v), st.obey && v.Page.Unfollowed(e.Link):
 		refused = admit.RefusedNoFollow
 	case !enter:
 		refused = admit.Refused(st.strategy.Refuses(e))

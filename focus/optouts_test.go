@@ -45,6 +45,34 @@ func TestHeadersAskWhatMetaElementsAsk(t *testing.T) {
 	}
 }
 
+// A link to a page of its own host that says nofollow is the word of that site: reply, edit, history, a listing in another order. Of another
+// host the mark vouches for nothing and forbids nothing, and where the page has a link to the same address without it, that is followed.
+func TestALinkThatItsOwnSiteMarksIsNotFollowed(t *testing.T) {
+	crawl := func(obey string) (asked []string, refused int) {
+		w := solarWeb()
+		w.pages["http://a.example/"] = answer{status: 200, body: `<p>solar panels</p><a rel=nofollow href="/reply">reply</a>
+			<a rel="nofollow" href="/panel">a picture</a> <a href="/panel">solar panel</a> <a rel="nofollow ugc" href="http://b.example/off">solar energy</a>`}
+		for _, at := range []string{"http://a.example/reply", "http://b.example/off"} {
+			w.pages[at] = answer{status: 200, body: "<p>solar energy</p>"}
+		}
+		config := solarConfig(t, w)
+		config.Polite.Robots = obey
+		report := crawlWith(t, config)
+		for _, at := range []string{"http://a.example/reply", "http://a.example/panel", "http://b.example/off"} {
+			if w.count(at) > 0 {
+				asked = append(asked, at)
+			}
+		}
+		return asked, report.Counts.Refused[admit.RefusedNoFollow]
+	}
+	if asked, refused := crawl("obey"); !slices.Equal(asked, []string{"http://a.example/panel", "http://b.example/off"}) || refused != 1 {
+		t.Errorf("asked for %q, %d refused", asked, refused)
+	}
+	if asked, refused := crawl("ignore"); len(asked) != 3 || refused != 0 {
+		t.Errorf("against the file's word: asked for %q, %d refused", asked, refused)
+	}
+}
+
 // What its author keeps out is no find, however much it speaks of the topic, and a copy is none: they count for no budget, and a strategy
 // that learns does not go for more of them. Wikis and blogs have such pages beside each of theirs: to edit it, its history, an answer to
 // a comment, all of it for printing.

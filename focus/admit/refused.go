@@ -22,7 +22,7 @@ const (
 	RefusedPath      Refused = "path"               // outside scope.paths
 	RefusedDepth     Refused = "depth"              // deeper than scope.depth
 	RefusedType      Refused = "type"               // an ending that is not a page, or another media type
-	RefusedNoFollow  Refused = "nofollow"           // its page asks that its links are not followed
+	RefusedNoFollow  Refused = "nofollow"           // its page asks that none of its links is followed, or not this one
 	RefusedTrap      Refused = "trap"               // an address of a kind that has no end, or brings nothing
 	RefusedLogout    Refused = "logs out"           // it would end the session that the crawl has cookies of
 	RefusedColly     Refused = "collector"          // outside the domains and filters of the program's collector

@@ -10,7 +10,7 @@ var words = map[Refused][2]string{
 	RefusedPath:      {"its path is outside scope.paths", "不在路径范围内"},
 	RefusedDepth:     {"it is deeper than scope.depth", "超过深度"},
 	RefusedType:      {"it is no page, by its ending or its media type", "不是网页类型"},
-	RefusedNoFollow:  {"the page that links to it asks that its links are not followed", "网页要求不跟踪其链接"},
+	RefusedNoFollow:  {"the page that links to it asks that it is not followed", "网页要求不跟踪该链接"},
 	RefusedTrap:      {"its address is of a kind that has no end, or brings nothing", "爬虫陷阱"},
 	RefusedLogout:    {"it would end the session that fetch.cookies is of", "退出登录的链接"},
 	RefusedOffer:     {"the program that runs the crawl does not offer it", "程序未开放"},

@@ -227,3 +227,7 @@ func Twinless(host string) string {
 	}
 	return host
 }
+
+// Unfollowed tells of a link that the page asks not to follow: it marks it so, and it leads to a page of its own host. The same mark on a
+// link to another host means that nobody vouches for what is there.
+func (p *Page) Unfollowed(l *Link) bool { return l.Rel&NoFollow != 0 && l.Host == Host(p.URL) }
