@@ -206,6 +206,10 @@ func (k *checker) sinks() {
 	first := map[string]int{}
 	for i, s := range k.c.Sinks {
 		path := fmt.Sprintf("sinks[%d]", i)
+		if s.To == "" {
+			k.Wrong(path, "names no form; say which: {to: jsonl}, and there are %s", strings.Join(sink.Names(), ", "))
+			continue
+		}
 		if at, ok := first[string(s.To)]; ok {
 			k.Wrong(path, "%s stands in sinks[%d] already; keep one of the two", s.To, at)
 			continue
