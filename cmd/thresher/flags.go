@@ -361,10 +361,13 @@ func over(does, example string, below ...*cobra.Command) *cobra.Command {
 	return cmd
 }
 
-// noArguments is for commands that take none.
+// noArguments is for commands that take none. Some take a run by a flag where others take it as an argument.
 func noArguments(example string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) > 0 {
+			if info, err := os.Stat(args[0]); err == nil && info.IsDir() && cmd.Flags().Lookup("run") != nil {
+				example = cmd.CommandPath() + " --run " + shell.Word(args[0])
+			}
 			return usageError{fmt.Sprintf("%s takes no argument, and there is %q", cmd.Name(), args[0]), example}
 		}
 		return nil
