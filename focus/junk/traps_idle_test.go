@@ -216,6 +216,38 @@ func TestPagesOfNoTopicThatShowTheSame(t *testing.T) {
 	}
 }
 
+// A table that is sorted by each of its columns, and by those before it, has an address for each order and on each links to more of them: its
+// rows are the same. An album whose pictures ask for what it asks itself has pictures of its own.
+func TestATableInEachOrder(t *testing.T) {
+	w := NewTrapWatch(TrapConfig{})
+	columns, rows := []string{"name", "size", "date", "author"}, []string{"the first of the files that are here", "another file", "a third one of them"}
+	sorted := func(by []string) string { return "http://a.example/files?sort=" + strings.Join(by, ",") }
+	passed, by := 0, []string{}
+	for i := range 600 {
+		by = append([]string{columns[i*7%4] + []string{"", ":desc"}[i%2]}, by[:min(len(by), 3)]...)
+		p := page.Page{URL: sorted(by), Title: "files"}
+		for n := range rows {
+			p.Runs = append(p.Runs, page.Run{Text: rows[(n+i)%3]})
+		}
+		for _, c := range columns {
+			p.Links = append(p.Links, page.Link{URL: sorted(append([]string{c}, by...)), Anchor: c})
+		}
+		if w.Check(p.URL) == "" {
+			passed++
+			w.Shown(p.URL, ShownBy(&p))
+			w.LeadsOn(p.URL, p.Links[0].URL)
+		}
+		p = page.Page{URL: fmt.Sprintf("http://b.example/album?id=%d", i), Title: "t", Runs: []page.Run{{Text: "pictures of the sea, and of ships"}}}
+		p.Links = []page.Link{{URL: fmt.Sprintf("http://b.example/album?id=%d1", i)}, {URL: fmt.Sprintf("http://b.example/album?id=%d2", i), Anchor: fmt.Sprint("picture ", i)}}
+		if w.Shown(p.URL, ShownBy(&p)); w.Check(p.URL+"9") != "" {
+			t.Fatal("no album is looked at beyond ", p.URL)
+		}
+	}
+	if passed > 40 {
+		t.Errorf("%d orders of one table were let pass", passed)
+	}
+}
+
 // Where pages of the topic are not compared, as duplicates are kept, each that is kept is another: offers of which many are gone have their
 // numbers.
 func TestPagesThatAreKeptAreOthers(t *testing.T) {

@@ -37,34 +37,38 @@ func (w *TrapWatch) Shown(address string, shows uint64) {
 // leastShown is how many bytes a page says outside of its links that can be told from others by what it says.
 const leastShown = 20
 
-// ShownBy is all that a page says and where it leads, as one number, but for links that pass on what it was asked; 0 of one that was asked
-// nothing, or says nothing. Where it stands itself among the links, beside others that ask the same for other values, as an answer to a
-// text does among all answers, each page has all of these.
+// ShownBy is all that a page says and where it leads, in any order, as one number; 0 of one that was asked nothing, or says nothing. Links that
+// pass on what it was asked are left out, and of those that ask the same for other values it counts what they say and not what they ask: each
+// way to sort a table leads to all others, with itself behind them. Where it stands itself among the links, beside others that ask the same for
+// other values, as an answer to a text does among all answers, each page has all of these.
 func ShownBy(p *page.Page) uint64 {
-	_, query, _ := strings.Cut(p.URL, "?")
+	where, query, _ := strings.Cut(p.URL, "?")
 	asked := values(query)
 	if len(asked) == 0 {
 		return 0
 	}
-	hash, says := pack.FNV().Text(p.Title), 0
+	sum, says := uint64(pack.FNV().Text(p.Title)), 0
 	for i := range p.Runs {
 		if r := &p.Runs[i]; !r.Linked {
 			says += len(r.Text)
 		}
-		hash = hash.Text(p.Runs[i].Text).Byte(0)
+		sum += uint64(pack.FNV().Text(p.Runs[i].Text).Byte(0))
 	}
 	if says < leastShown {
 		return 0
 	}
-	among := standsAmong(p)
+	among, keys := standsAmong(p), queryKeys(query)
 	for i := range p.Links {
-		to := p.Links[i].URL
-		_, asks, _ := strings.Cut(to, "?")
-		if among || !slices.ContainsFunc(values(asks), func(value string) bool { return slices.Contains(asked, value) }) {
-			hash = hash.Text(to).Byte(0)
+		l := &p.Links[i]
+		to, asks, _ := strings.Cut(l.URL, "?")
+		switch {
+		case to == where && l.Anchor != "" && slices.Equal(queryKeys(asks), keys):
+			sum += uint64(pack.FNV().Text(l.Anchor).Byte(2))
+		case among || !slices.ContainsFunc(values(asks), func(value string) bool { return slices.Contains(asked, value) }):
+			sum += uint64(pack.FNV().Text(l.URL).Byte(1))
 		}
 	}
-	return uint64(hash)
+	return max(sum, 1)
 }
 
 // standsAmong tells of a page that its links lead to itself and to others whose addresses differ from its own in values alone.
