@@ -172,9 +172,11 @@ func TestLinksOfTheHeadOfAWordPress(t *testing.T) {
 <link rel=alternate type="text/xml+oembed" href="/wp-json/oembed/1.0/embed?url=a&#038;format=xml"><link rel=alternate type="Text/HTML; charset=utf-8" hreflang=en href="/en/kiel/"><link rel=alternate type="application/x-wiki" href="/edit">
 <link rel=alternate type="text/xml" href="/xml/"><link rel=alternate type="application/feed+json" href="/feed/json/"><link rel=alternate type="application/json" title="JSON Feed" href="/feed.json">`
 	for at, want := range map[string]string{
-		"http://x.example/kiel/": "/feed/ /en/kiel/ /xml/ /feed/json/ /feed.json",
-		"http://x.example/kiel":  "/feed/ /en/kiel/ /xml/ /feed/json/ /feed.json",
-		"http://x.example/":      "/feed/ /kiel/feed/ /en/kiel/ /xml/ /feed/json/ /feed.json",
+		"http://x.example/kiel/":         "/feed/ /en/kiel/ /xml/ /feed/json/ /feed.json",
+		"http://x.example/kiel":          "/feed/ /en/kiel/ /xml/ /feed/json/ /feed.json",
+		"http://x.example/kiel/page/12/": "/feed/ /en/kiel/ /xml/ /feed/json/ /feed.json",
+		"http://x.example/page/2/":       "/feed/ /kiel/feed/ /en/kiel/ /xml/ /feed/json/ /feed.json",
+		"http://x.example/":              "/feed/ /kiel/feed/ /en/kiel/ /xml/ /feed/json/ /feed.json",
 	} {
 		var have []string
 		for _, l := range Parse([]byte(head), at, Options{}).Links {
@@ -183,6 +185,22 @@ func TestLinksOfTheHeadOfAWordPress(t *testing.T) {
 		if got := strings.Join(have, " "); got != want {
 			t.Errorf("%s leads to %s, want %s", at, got, want)
 		}
+	}
+}
+
+// A page that is there once more, as plain text, as bare HTML or as a PDF, says so with a type and no language: that is no page of its own, be it in the
+// head or in the header. What names a language is, and what has neither may be a form for small screens, on which links differ.
+func TestTheSamePageInAnotherForm(t *testing.T) {
+	const head = `<link rel=alternate type="text/html" title="Plain HTML" href="/doku.php?do=export_xhtml&id=a"><link rel=alternate type="text/plain" title="Wiki Markup" href="/doku.php?do=export_raw&id=a">
+<link rel=alternate type="application/pdf" href=/a.pdf><link rel=alternate type="text/html" hreflang=de href=/de/a><link rel=alternate media="only screen and (max-width: 640px)" href=http://m.x.example/a>`
+	header := http.Header{"Link": {`</print/a>; rel=alternate; type="text/html", </fr/a>; rel=alternate; type="text/html"; hreflang=fr`}}
+	var have []string
+	for _, l := range Parse([]byte(head), "http://x.example/a", Options{}.In("", header)).Links {
+		have = append(have, l.URL)
+	}
+	slices.Sort(have)
+	if want := []string{"http://m.x.example/a", "http://x.example/de/a", "http://x.example/fr/a"}; !slices.Equal(have, want) {
+		t.Errorf("links %q, want %q", have, want)
 	}
 }
 

@@ -202,7 +202,7 @@ func (r *reading) linkElement() {
 		return
 	}
 	if kinds := string(rel); r.value("href") != "" {
-		r.headLink(headLink{kinds, r.value("href"), r.value("type"), r.value("title")})
+		r.headLink(headLink{kinds, r.value("href"), r.value("type"), r.value("title"), r.value("hreflang")})
 	}
 }
 

@@ -3,12 +3,13 @@ package page
 import (
 	"net/http"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 )
 
 // A headLink is what a link element says, or a Link header.
-type headLink struct{ relation, href, media, title string }
+type headLink struct{ relation, href, media, title, language string }
 
 // headLink takes a link of the page as a whole.
 func (r *reading) headLink(l headLink) {
@@ -26,8 +27,9 @@ func (r *reading) headLink(l headLink) {
 	}
 }
 
-// alternate takes a feed, or the page in another language or form. What the link itself says to be neither is none: a WordPress has each
-// page as JSON, too, in three ways.
+// alternate takes a feed, or the page in another language. What has a type and names no language is the page once more, in a form for
+// machines or for printing: a DokuWiki has each as plain text and as bare HTML. What the link itself says to be no page is none: a WordPress has
+// each as JSON, too, in three ways.
 func (r *reading) alternate(l headLink) {
 	kind, _, _ := strings.Cut(strings.ToLower(l.media), ";")
 	switch kind = strings.TrimSpace(kind); {
@@ -37,13 +39,13 @@ func (r *reading) alternate(l headLink) {
 		if !r.feedOfComments(l) {
 			r.linkTo(l.href, Feed, l.title)
 		}
-	case kind == "", strings.Contains(kind, "html"), kind == "text/plain", kind == "application/pdf":
+	case kind == "", l.language != "" && (strings.Contains(kind, "html") || kind == "text/plain" || kind == "application/pdf"):
 		r.linkTo(l.href, Alternate, l.title)
 	}
 }
 
 // feedOfComments tells a feed of what readers wrote, which leads nowhere but to the pages that they wrote it on. In a WordPress each
-// page has one, and the title that says so is in the site's language; the feed of a list has what stands on the list.
+// page has one, and the title that says so is in the site's language; the feed of a list, or of a part of it, has what stands on the list.
 func (r *reading) feedOfComments(l headLink) bool {
 	page, err := url.Parse(r.page.URL)
 	if err != nil {
@@ -53,10 +55,13 @@ func (r *reading) feedOfComments(l headLink) bool {
 	if err != nil {
 		return false
 	}
-	own := strings.TrimSuffix(page.Path, "/")
+	own := partOfList.ReplaceAllString(strings.TrimSuffix(page.Path, "/"), "")
 	return strings.HasSuffix(strings.ToLower(l.title), "comments feed") || strings.Contains(feed.Path+"/", "/comments/") ||
 		own != "" && feed.Host == page.Host && strings.TrimSuffix(feed.Path, "/") == own+"/feed"
 }
+
+// partOfList is how the path of a list goes on in a WordPress, and in others that took it from there, where a part of it has a number.
+var partOfList = regexp.MustCompile(`/page/\d+$`)
 
 // header reads what an answer says of the page before it begins: where it leads on, and the links of its head. Their addresses are
 // relative to the page's own, whatever its base is.
@@ -105,6 +110,8 @@ func linkOf(line string) (l headLink, behind string) {
 			set(&l.media, value)
 		case "title":
 			set(&l.title, value)
+		case "hreflang":
+			set(&l.language, value)
 		}
 	}
 	return l, line
