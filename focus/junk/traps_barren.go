@@ -11,8 +11,8 @@ import (
 // that a dozen of a kind have brought nothing is found out.
 const leastBarren = 12 // visits that brought nothing make a kind of addresses barren, perMoved for each that did
 
-// barren is a kind of addresses that may bring nothing: of a path with the same parameters, of a folder with them, or of a path but for its
-// numbers.
+// barren is a kind of addresses that may bring nothing: of a path with the same parameters, of a folder with them, of a path but for its
+// numbers, or of a folder below the top.
 type barren struct {
 	name        string
 	bare, borne kind // visits that brought nothing, and that did
@@ -27,11 +27,14 @@ func (a *parts) barren(name string) barren {
 // kindsOf are the kinds of an address, that of its path first; one of a kind of its own has none.
 func (a *parts) kindsOf(keys []string) (kinds []barren) {
 	path, folder := Mask(a.path), a.program()
-	if len(keys) == 0 && !strings.Contains(path, "#") {
-		return nil
-	}
 	if len(keys) == 0 {
-		return []barren{a.barren(path)}
+		if strings.Contains(path, "#") {
+			kinds = append(kinds, a.barren(path))
+		}
+		if in := strings.TrimSuffix(path, "/"); strings.LastIndexByte(in, '/') > 0 {
+			kinds = append(kinds, a.barren(in[:strings.LastIndexByte(in, '/')]+"/*"))
+		}
+		return kinds
 	}
 	asked := "?" + strings.Join(keys, "&")
 	if kinds = []barren{a.barren(path + asked)}; folder != path {
@@ -100,7 +103,7 @@ func (w *TrapWatch) brought(a *parts, something bool) {
 }
 
 // Led is Visited of an address that led on to another. That each address of a host leads to the same on another, or with another ending,
-// says nothing of the kind.
+// says nothing of the kind. One that leads to where its own address is asked, as a form to log in has it to lead back by, brought nothing yet.
 func (w *TrapWatch) Led(address, to string, brought bool) {
 	a, ok := w.parts(address)
 	if !ok {
@@ -109,7 +112,7 @@ func (w *TrapWatch) Led(address, to string, brought bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if b, there := cut(to); !w.led(address, to) && there && !a.alike(&b) {
-		w.brought(&a, brought)
+		w.brought(&a, brought && !passesOn(b.query, itselfIn(a.path, a.query)))
 	}
 }
 

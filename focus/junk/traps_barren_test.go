@@ -20,6 +20,11 @@ func TestKindsThatBringNothing(t *testing.T) {
 		w.Visited(fmt.Sprintf("http://wiki.example/user/%d/talk", i), false)
 		w.Visited(fmt.Sprintf("http://wiki.example/m/search?at=%d", i), false)
 		w.Visited(fmt.Sprintf("http://wiki.example/about%c", 'a'+i), false)
+		w.Visited(fmt.Sprintf("http://wiki.example/index.php/Special:Links/page%c", 'a'+i), false)
+		w.Visited(fmt.Sprintf("http://wiki.example/index.php/page%c", 'a'+i), i != 5)
+		w.Led(fmt.Sprintf("http://talk.example/comment/%d/reply/", i), fmt.Sprintf("http://talk.example/login/?next=/comment/%d/reply/", i), true)
+		w.Led(fmt.Sprintf("http://talk.example/edit?of=%d", i), fmt.Sprintf("http://talk.example/login?back=http%%3A%%2F%%2Ftalk.example%%2Fedit%%3Fof%%3D%d&f=1", i), true)
+		w.Led(fmt.Sprintf("http://talk.example/topic/%d/", i), fmt.Sprintf("http://talk.example/topic/%d/about-it/?from=/topic/%d/99", i, i), true)
 		w.Visited(fmt.Sprintf("http://wiki.example/list?page=%d", i), i != 5)
 		w.Led(fmt.Sprintf("http://talk.example/go?post=%d", i), "http://talk.example/thread?id=1", false)
 		w.Led(fmt.Sprintf("http://talk.example/out?to=%d", i), "http://other.example/", i%2 == 0)
@@ -39,6 +44,12 @@ func TestKindsThatBringNothing(t *testing.T) {
 			{"http://wiki.example/m/search?at=77", "the pages of /m/search?at bring nothing"},
 			{"http://wiki.example/m/news?at=77", ""},
 			{"http://wiki.example/aboutz", ""},
+			{"http://wiki.example/index.php/Special:Links/other", "the pages of /index.php/Special:Links/* bring nothing"},
+			{"http://wiki.example/index.php/other", ""},
+			{"http://wiki.example/index.php/Special:Links", ""},
+			{"http://talk.example/comment/77/reply/", "the pages of /comment/#/reply/ bring nothing"},
+			{"http://talk.example/edit?of=77", "the pages of /edit?of bring nothing"},
+			{"http://talk.example/topic/77/", ""},
 			{"http://wiki.example/list?page=77", ""},
 			{"http://else.example/doku.php?id=other&do=edit", ""},
 			{"http://talk.example/go?post=77", "the pages of /go?post bring nothing"},

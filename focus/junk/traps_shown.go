@@ -1,6 +1,7 @@
 package junk
 
 import (
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -38,7 +39,7 @@ func (w *TrapWatch) Shown(address string, shows uint64) {
 const leastShown = 20
 
 // ShownBy is all that a page says and where it leads, in any order, as one number; 0 of one that was asked nothing, or says nothing. Links that
-// pass on what it was asked are left out, and of those that ask the same for other values it counts what they say and not what they ask: each
+// pass on what it was asked, or its own address, are left out, and of those that ask the same for other values it counts what they say and not what they ask: each
 // way to sort a table leads to all others, with itself behind them. Where it stands itself among the links, beside others that ask the same for
 // other values, as an answer to a text does among all answers, each page has all of these.
 func ShownBy(p *page.Page) uint64 {
@@ -47,6 +48,8 @@ func ShownBy(p *page.Page) uint64 {
 	if len(asked) == 0 {
 		return 0
 	}
+	_, path, _ := strings.Cut(strings.TrimPrefix(where, "//"), "//")
+	itself := itselfIn(path[max(0, strings.IndexByte(path, '/')):], query)
 	sum, says := uint64(pack.FNV().Text(p.Title)), 0
 	for i := range p.Runs {
 		if r := &p.Runs[i]; !r.Linked {
@@ -64,11 +67,36 @@ func ShownBy(p *page.Page) uint64 {
 		switch {
 		case to == where && l.Anchor != "" && slices.Equal(queryKeys(asks), keys):
 			sum += uint64(pack.FNV().Text(l.Anchor).Byte(2))
+		case passesOn(asks, itself):
 		case among || !slices.ContainsFunc(values(asks), func(value string) bool { return slices.Contains(asked, value) }):
 			sum += uint64(pack.FNV().Text(l.URL).Byte(1))
 		}
 	}
 	return max(sum, 1)
+}
+
+// itselfIn is an address as it stands in the query of another, but for how the signs are written: from its path on.
+func itselfIn(path, query string) string {
+	if query != "" {
+		path += "?" + query
+	}
+	return unescaped(path)
+}
+
+// passesOn tells of a query that it has an address in it to lead back by.
+func passesOn(asks, itself string) bool {
+	if len(asks) <= len(itself) || len(itself) < 2 {
+		return false
+	}
+	_, behind, is := strings.Cut(unescaped(asks), itself)
+	return is && (behind == "" || behind[0] == '&' || behind[0] == '#')
+}
+
+func unescaped(text string) string {
+	if plain, err := url.QueryUnescape(text); err == nil {
+		return plain
+	}
+	return text
 }
 
 // standsAmong tells of a page that its links lead to itself and to others whose addresses differ from its own in values alone.
