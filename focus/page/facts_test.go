@@ -170,13 +170,13 @@ func TestLinksOfTheHeadOfAWordPress(t *testing.T) {
 <link rel=alternate type="application/rss+xml" title="Segeln &raquo; Kommentar-Feed" href="/comments/feed/"><link rel=alternate type="application/rss+xml" title="Segeln &raquo; Kiel Kommentar-Feed" href="http://x.example/kiel/feed/">
 <link rel="https://api.w.org/" href="/wp-json/"><link rel=alternate title=JSON type="application/json" href="/wp-json/wp/v2/posts/7"><link rel=alternate type="application/json+oembed" href="/wp-json/oembed/1.0/embed?url=a">
 <link rel=alternate type="text/xml+oembed" href="/wp-json/oembed/1.0/embed?url=a&#038;format=xml"><link rel=alternate type="Text/HTML; charset=utf-8" hreflang=en href="/en/kiel/"><link rel=alternate type="application/x-wiki" href="/edit">
-<link rel=alternate type="text/xml" href="/xml/"><link rel=alternate type="application/feed+json" href="/feed/json/"><link rel=alternate type="application/json" title="JSON Feed" href="/feed.json">`
+<link rel=alternate type="application/atom+xml" href="/kiel.atom?key=1"><link rel=alternate type="text/xml" href="/xml/"><link rel=alternate type="application/feed+json" href="/feed/json/"><link rel=alternate type="application/json" title="JSON Feed" href="/feed.json">`
 	for at, want := range map[string]string{
 		"http://x.example/kiel/":         "/feed/ /en/kiel/ /xml/ /feed/json/ /feed.json",
 		"http://x.example/kiel":          "/feed/ /en/kiel/ /xml/ /feed/json/ /feed.json",
 		"http://x.example/kiel/page/12/": "/feed/ /en/kiel/ /xml/ /feed/json/ /feed.json",
-		"http://x.example/page/2/":       "/feed/ /kiel/feed/ /en/kiel/ /xml/ /feed/json/ /feed.json",
-		"http://x.example/":              "/feed/ /kiel/feed/ /en/kiel/ /xml/ /feed/json/ /feed.json",
+		"http://x.example/page/2/":       "/feed/ /kiel/feed/ /en/kiel/ /kiel.atom?key=1 /xml/ /feed/json/ /feed.json",
+		"http://x.example/":              "/feed/ /kiel/feed/ /en/kiel/ /kiel.atom?key=1 /xml/ /feed/json/ /feed.json",
 	} {
 		var have []string
 		for _, l := range Parse([]byte(head), at, Options{}).Links {

@@ -45,7 +45,8 @@ func (r *reading) alternate(l headLink) {
 }
 
 // feedOfComments tells a feed of what readers wrote, which leads nowhere but to the pages that they wrote it on. In a WordPress each
-// page has one, and the title that says so is in the site's language; the feed of a list, or of a part of it, has what stands on the list.
+// page has one, and the title that says so is in the site's language; the feed of a list, or of a part of it, has what stands on the list. So has
+// each page of a Redmine, of a Discourse and of what else is written in Rails, where .atom and .rss ask for a page in that form.
 func (r *reading) feedOfComments(l headLink) bool {
 	page, err := url.Parse(r.page.URL)
 	if err != nil {
@@ -57,7 +58,7 @@ func (r *reading) feedOfComments(l headLink) bool {
 	}
 	own := partOfList.ReplaceAllString(strings.TrimSuffix(page.Path, "/"), "")
 	return strings.HasSuffix(strings.ToLower(l.title), "comments feed") || strings.Contains(feed.Path+"/", "/comments/") ||
-		own != "" && feed.Host == page.Host && strings.TrimSuffix(feed.Path, "/") == own+"/feed"
+		own != "" && feed.Host == page.Host && slices.Contains([]string{own + "/feed", own + ".atom", own + ".rss"}, strings.TrimSuffix(feed.Path, "/"))
 }
 
 // partOfList is how the path of a list goes on in a WordPress, and in others that took it from there, where a part of it has a number.
