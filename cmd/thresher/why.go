@@ -131,15 +131,24 @@ func printRank(w io.Writer, r *run.Run, y run.Why) {
 	case len(numbers) == 0:
 		fmt.Fprintln(w, "  start pages are not ranked: they come first")
 	default:
-		for line := range strings.Lines(r.Strategy.Explain(numbers)) {
-			fmt.Fprint(w, "  ", line)
-		}
+		takeApart(w, r, numbers)
 		if len(words) > 0 {
 			fmt.Fprintf(w, "  words around the link: %s\n", strings.Join(words, ", "))
 		}
 	}
 	if y.Chosen != "" {
 		fmt.Fprintf(w, "  %s\n", y.Chosen)
+	}
+}
+
+// takeApart takes the score of a link apart.
+func takeApart(w io.Writer, r *run.Run, numbers []float32) {
+	if r.Strategy == nil {
+		fmt.Fprintf(w, "  its score cannot be taken apart: %v\n", r.Unknown)
+		return
+	}
+	for line := range strings.Lines(r.Strategy.Explain(numbers)) {
+		fmt.Fprint(w, "  ", line)
 	}
 }
 
@@ -206,7 +215,9 @@ func whyObject(r *run.Run, y run.Why) map[string]any {
 		o["again"] = true
 	}
 	numbers, words := numbersAndWords(y)
-	if nodes := r.Strategy.Nodes(); len(nodes) == len(numbers) {
+	if r.Strategy == nil {
+		o["score_unknown"], o["words"] = r.Unknown.Error(), words
+	} else if nodes := r.Strategy.Nodes(); len(nodes) == len(numbers) {
 		tree := make([]map[string]any, len(nodes))
 		for i, n := range nodes {
 			tree[i] = map[string]any{"name": n.Name, "use": n.Use, "depth": n.Depth, "weight": n.Weight, "value": known(float64(numbers[i]))}

@@ -27,21 +27,30 @@ type Run struct {
 	Dir      string
 	Parts    []string // the folders of the machines that share the crawl; none of a run that is in Dir itself
 	Standing Standing
-	Strategy *rank.Strategy
+	Strategy *rank.Strategy // nil where this version does not know it: Unknown says what of it
+	Unknown  error
 }
 
-// Open opens the folder of a run.
+// Open opens the folder of a run. One whose strategy is of another version is opened without it: what was kept is read all the same.
 func Open(dir string) (*Run, error) {
 	standing, err := ReadStanding(dir)
 	if err != nil {
 		return nil, err
 	}
 	strategy, err := strategyOf(dir)
+	if unknown := (unknownStrategy{}); errors.As(err, &unknown) {
+		return &Run{Dir: dir, Standing: standing, Unknown: unknown}, nil
+	}
 	if err != nil {
 		return nil, err
 	}
 	return &Run{Dir: dir, Standing: standing, Strategy: strategy}, nil
 }
+
+// unknownStrategy is what is wrong with a strategy.yaml that is sound, and says what this version does not know.
+type unknownStrategy struct{ error }
+
+func (u unknownStrategy) Unwrap() error { return u.error }
 
 // strategyOf is the strategy of a run as it ran.
 func strategyOf(dir string) (*rank.Strategy, error) {
@@ -50,6 +59,9 @@ func strategyOf(dir string) (*rank.Strategy, error) {
 	var s *rank.Strategy
 	if err == nil {
 		s, err = rank.Load(path, text, rank.Factors.Reading())
+	}
+	if n, unread := strict.Parse(path, text); err != nil && unread == nil && n.Kind() == strict.Map {
+		return nil, unknownStrategy{fmt.Errorf("run folder %s: another version of thresher wrote its strategy: %w", dir, err)}
 	}
 	if err != nil && !OfMachine(dir) && !withheld(err) {
 		err = fmt.Errorf("run folder %s: %v; 'thresher repair --run %s' writes it again", dir, err, dir)

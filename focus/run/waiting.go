@@ -139,8 +139,11 @@ func (r *Run) Ledger() (*ledger.Ledger, error) {
 }
 
 // standsWith says how a waiting link stands with the selection of its run, by all that the selection has learned so far; it
-// is empty for selections by score alone.
+// is empty for selections by score alone, and where the strategy is not known.
 func (r *Run) standsWith(item frontier.Item, restored frontier.Restored) (string, error) {
+	if r.Strategy == nil {
+		return "", nil
+	}
 	g, ok := selection.Reading(r.Strategy.Select)
 	if !ok {
 		return "", nil

@@ -155,6 +155,9 @@ func (w *Watcher) chooser(d *run.Decision) string {
 		by, _, _ = strings.Cut(by, ": ")
 		return by
 	}
+	if w.ran.Strategy == nil { // that of another version
+		return w.ran.Standing.Strategy
+	}
 	return strongest(w.ran.Strategy, d.Numbers)
 }
 

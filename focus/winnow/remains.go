@@ -130,6 +130,8 @@ func blind(ran *run.Run) string {
 	switch {
 	case len(ran.Parts) > 0:
 		return "machines share the crawl, and its links wait elsewhere"
+	case ran.Strategy == nil:
+		return "its strategy is that of another version of thresher"
 	case ran.Strategy.Select.Use != "best":
 		return "its strategy does not visit first what promises most"
 	case !slices.ContainsFunc(ran.Strategy.Nodes(), func(n rank.Node) bool { return n.Use == "apprentice" }):
