@@ -275,10 +275,10 @@ func keptNow(folders []string) (now []row, at map[uint64]int, err error) {
 	err = eachKept(folders, func(r *sink.Record) {
 		said := row{id: r.ID, URL: r.URL, Title: r.Title, Relevance: known(r.Relevance), Status: r.Status, Gone: r.Gone}
 		if r.Second > 0 {
-			said.Second = &r.Second
+			said.Second = known(r.Second) // a number of its own, that does not hold the record
 		}
 		if r.Importance > 0 {
-			said.Important = &r.Importance
+			said.Important = known(r.Importance)
 		}
 		at[r.ID] = len(now)
 		now = append(now, said)
