@@ -36,7 +36,7 @@ type Options struct {
 	// says nothing of it.
 	Reading *page.Options
 	// Kept reads which pages count as kept, and how important a second look found them, 0 where none has said so. It is
-	// called by each Update; nil, and an answer of nil, mean all that are in the harvest.
+	// called by an Update that finds no second look, or another one than it was made from; nil, and an answer of nil, mean all that are in the harvest.
 	Kept func() (Kept, error)
 	// ReadOnly leaves the folder as it is: an index that is there is searched as it is.
 	ReadOnly bool

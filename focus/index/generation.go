@@ -39,6 +39,7 @@ type state struct {
 
 	Waiting  []uint64 `json:"waiting,omitempty"` // pages at the end of the harvest whose bytes were not in the archives yet
 	Archived int64    `json:"archived"`          // bytes that were in the archives
+	Looked   string   `json:"looked,omitempty"`  // the second looks by which pages are kept: see stampOf
 }
 
 // mark is how far a file was read, and what stood there.

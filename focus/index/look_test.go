@@ -401,3 +401,26 @@ func mustGo(t *testing.T, path string) {
 	t.Helper()
 	noError(t, os.RemoveAll(path))
 }
+
+// TestALookIsReadOnce: what is kept is asked when a second look is indexed, and not again as long as that one stands.
+func TestALookIsReadOnce(t *testing.T) {
+	l, asked := newLooker(small(t)), 0
+	l.while = func() { asked++ }
+	c, _ := opened(t, l.dir, l.options())
+	l.look(1, 2)
+	if change := updated(t, c); change.Pages != 2 || asked == 0 {
+		t.Fatalf("%+v after %d questions, want both pages", change, asked)
+	}
+	asked = 0
+	if change := updated(t, c); change.Pages != 2 || asked != 0 {
+		t.Errorf("nothing has changed: %+v after %d questions", change, asked)
+	}
+	again, _ := opened(t, l.dir, l.options())
+	if change := updated(t, again); change.Pages != 2 || asked != 0 {
+		t.Errorf("opened once more: %+v after %d questions", change, asked)
+	}
+	l.look(2, 3)
+	if change := updated(t, again); change.Pages != 2 || change.Removed != 1 || asked == 0 {
+		t.Errorf("another look: %+v after %d questions, want one page out and one in", change, asked)
+	}
+}

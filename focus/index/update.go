@@ -4,10 +4,12 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/thresher-crawler/thresher/focus/sink"
 )
@@ -43,8 +45,8 @@ func (c *Collection) bringOnce(ctx context.Context) (Change, error) {
 	sweep(c.folder(), filepath.Base(path))
 	b := &builder{c: c, before: st, from: path, marks: map[string]mark{}, archived: c.archived()}
 	looks := c.looks()
-	if c.options.Kept != nil {
-		if b.kept, err = c.options.Kept(); err != nil {
+	if b.looked = stampOf(looks); st == nil || b.looked == "" || b.looked != st.Looked {
+		if err := b.keep(); err != nil {
 			return Change{}, err
 		}
 	}
@@ -58,12 +60,17 @@ func (c *Collection) bringOnce(ctx context.Context) (Change, error) {
 	if fresh, err := b.news(); err != nil || !fresh {
 		return Change{Pages: c.Len()}, err
 	}
+	if b.kept == nil {
+		if err := b.keep(); err != nil {
+			return Change{}, err
+		}
+	}
 	err = b.build(ctx)
 	if !slices.EqualFunc(looks, c.looks(), sameLook) {
 		err = errOvertaken
 	}
 	if err == nil {
-		err = seal(c.folder(), b.made, b.name, &state{Files: b.marks, Parts: b.parts, Waiting: b.waiting, Archived: b.archived}, path, st)
+		err = seal(c.folder(), b.made, b.name, &state{Files: b.marks, Parts: b.parts, Waiting: b.waiting, Archived: b.archived, Looked: b.looked}, path, st)
 	}
 	if err != nil {
 		b.abandon()
@@ -73,6 +80,27 @@ func (c *Collection) bringOnce(ctx context.Context) (Change, error) {
 	sweep(c.folder(), b.name)
 	b.change.Pages = c.Len()
 	return b.change, err
+}
+
+// keep asks what is kept.
+func (b *builder) keep() (err error) {
+	if b.c.options.Kept != nil {
+		b.kept, err = b.c.options.Kept()
+	}
+	return err
+}
+
+// stampOf tells second looks from those before: as long as it is the same, what is kept is too, and is not read. It is empty where a folder
+// has none.
+func stampOf(looks []os.FileInfo) string {
+	var stamp []string
+	for _, look := range looks {
+		if look == nil {
+			return ""
+		}
+		stamp = append(stamp, fmt.Sprint(look.Size(), "@", look.ModTime().UnixNano()))
+	}
+	return strings.Join(stamp, " ")
 }
 
 // looks are the files of second looks as they stand, one for each folder; nil where there is none.
@@ -128,7 +156,8 @@ type builder struct {
 	from   string // its folder
 	made   string // where the new one is written
 	name   string
-	kept   Kept // nil: all
+	kept   Kept // nil: all, or not asked yet
+	looked string
 	cards  []card
 	known  known
 	marks  map[string]mark
