@@ -50,6 +50,7 @@ type Ledger struct {
 	stale    int                 // links in a row that were put back
 	putBack  uint64              // the last of them, until the next lesson says that it was scored again
 	planted  bool                // the start pages wait
+	later    bool                // it counts as begun later than it was told to have
 	injected int64               // how far the list of injected addresses was taken
 	told     []byte              // the events since the last time somebody asked
 	room     []byte              // what they were told in
@@ -87,6 +88,10 @@ func (l *Ledger) apply(e Event) {
 // Told appends the events since it was last asked, and forgets them: whoever asks must keep them. What it answers is good until
 // somebody takes the room for the next (see Room).
 func (l *Ledger) Told(b []byte) []byte {
+	if l.later && l.planted && !l.Shared { // else a process that is killed leaves the time that was not to count to the next one
+		l.Record(&Planted{Began: l.counts.Started})
+	}
+	l.later = false
 	b = append(b, l.told...)
 	l.told = l.told[:0]
 	if l.room = b; cap(b) > mostRoom {
@@ -138,6 +143,7 @@ func (l *Ledger) Standing() *Counts { return &l.counts }
 func (l *Ledger) Start(at time.Time) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
+	l.later = l.later || !at.Equal(l.counts.Started)
 	l.counts.Started = at
 }
 
@@ -150,8 +156,9 @@ func (l *Ledger) Resume(now, last time.Time) {
 // Settle has the beginning told by the clock as it shows the time now, which somebody may have set since. How long the crawl has run is
 // measured by a clock that nobody sets, and which ends with the process.
 func (l *Ledger) Settle(now time.Time) {
-	if began := l.counts.Started; !began.IsZero() {
+	if began, later := l.counts.Started, l.later; !began.IsZero() {
 		l.Start(now.Add(began.Sub(now)))
+		l.later = later
 	}
 }
 

@@ -157,6 +157,44 @@ func TestAClockThatIsSetWhileACrawlRuns(t *testing.T) {
 	}
 }
 
+// The time that a crawl was away, or stood still, does not count for the next process either, also where this one is killed before it has
+// written its state.
+func TestTimeThatDoesNotCountIsToldBeforeAKill(t *testing.T) {
+	first := kept()
+	first.Record(&Planted{Began: noon})
+	state := first.State(nil) // at noon, and nothing after it
+	lessons := [][]byte{first.Told(nil)}
+	heard := noon.Add(time.Minute)
+	for away := range 3 {
+		next := kept()
+		next.Keeps = false
+		if err := next.Restore(state); err != nil {
+			t.Fatal(err)
+		}
+		for _, lesson := range lessons {
+			if err := next.Again(lesson); err != nil {
+				t.Fatal(err)
+			}
+		}
+		now := heard.Add(time.Hour)
+		next.Resume(now, heard)
+		if ran := now.Sub(next.Standing().Started); ran != time.Duration(away+1)*time.Minute {
+			t.Errorf("after %d hours away it has run for %v, want %d minutes", away+1, ran, away+1)
+		}
+		next.Keeps = true
+		next.Record(&Fresh{Links: 1})
+		lessons = append(lessons, bytes.Clone(next.Told(nil))) // and it is killed a minute later
+		heard = now.Add(time.Minute)
+	}
+	l := kept()
+	l.Record(&Planted{Began: noon})
+	told := len(l.Told(nil))
+	l.Resume(noon.Add(time.Minute), noon.Add(time.Minute)) // as over a recorded web: nothing of it is away
+	if again := len(l.Told(nil)); told == 0 || again != 0 {
+		t.Errorf("%d bytes are told of a crawl that was not away", again)
+	}
+}
+
 // Every page may be dropped for a reason of its own, such as another address that it repeats: what is kept of the reasons stays
 // small, nothing goes uncounted, and the books are the same after they were read.
 func TestReasonsAreBounded(t *testing.T) {
