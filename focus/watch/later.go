@@ -29,8 +29,10 @@ func (w *Watcher) hearLater() {
 	if of == w.later.of {
 		return
 	}
-	w.later = later{of: of}
-	if heard, err := w.keptLater(); written && err == nil {
+	if w.later = (later{of: of}); !written {
+		return
+	}
+	if heard, err := w.keptLater(); err == nil {
 		w.later = heard
 		w.later.of = of
 	}
