@@ -108,7 +108,7 @@ func (f *crawlFlags) goRound(ctx context.Context, cmd *cobra.Command, config foc
 	if err != nil {
 		return nil, err
 	}
-	looked, last, left := lookByLastCut(config, report)
+	looked, last, left := f.lookByLastCut(cmd, config, report)
 	if left == nil {
 		left = round.End(looked != nil)
 	}

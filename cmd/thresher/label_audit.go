@@ -150,6 +150,7 @@ func (f *labelFlags) open(cmd *cobra.Command, dir string) (s *auditing, file str
 	if pages, err := study.OpenRunLibrary(folders[0]); err == nil { // without one there is less to show
 		s.pages = pages
 	}
+	defer whileLooked(cmd.ErrOrStderr(), dir)()
 	if s.Audit, err = winnow.OpenAudit(dir, folders, f.seed, s.pages != nil && s.pages.Recorded()); err != nil {
 		return nil, "", errors.Join(err, s.close())
 	}

@@ -33,7 +33,9 @@ a name that ends in .damaged. A run without damage is left as it is; to know tha
 			if err != nil {
 				return err
 			}
+			read := whileSlow(cmd.ErrOrStderr(), dir+": all of its state is read")
 			done, err := again.Repair(dir)
+			read()
 			if err == nil && done.Sound {
 				fmt.Fprintf(cmd.OutOrStdout(), "nothing is damaged in %s, and nothing was changed\n", dir)
 				return nil

@@ -26,3 +26,22 @@ func TestWhatIsSlowSaysSo(t *testing.T) {
 		t.Errorf("said %q", said.String())
 	}
 }
+
+// TestASecondLookSaysThatItGoesOn: of many pages it takes minutes, in which nobody is to think that the program hangs.
+func TestASecondLookSaysThatItGoesOn(t *testing.T) {
+	defer func(usual time.Duration) { slow = usual }(slow)
+	slow = time.Hour
+	run := quickstartRun(t)
+	if _, _, errs := thresher(t, "winnow", "--run", run); strings.Contains(errs, "looked at again") {
+		t.Errorf("winnow of few pages: %s", errs)
+	}
+	slow = 0
+	for _, args := range [][]string{{"winnow", "--run", run}, {"suggest", run}, {"label", run, "--audit", "1"}} {
+		if _, _, errs := thresher(t, args...); !strings.Contains(errs, run+": its pages are looked at again, which takes minutes where they are many\n") {
+			t.Errorf("%s: %s", args[0], errs)
+		}
+	}
+	if _, _, errs := thresher(t, "repair", "--run", run); errs != run+": all of its state is read\n" {
+		t.Errorf("repair: %s", errs)
+	}
+}

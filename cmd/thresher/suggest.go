@@ -100,7 +100,9 @@ func runSuggest(cmd *cobra.Command, f *suggestFlags) error {
 
 // propose looks for suggestions, so many at most, by the pages of the folders of the run.
 func (s *suggesting) propose(folders []string, most int) error {
+	read := whileSlow(s.errs, s.Run+": its pages are read, which takes a while where they are many")
 	archive, err := winnow.Open(s.Run, folders)
+	read()
 	if err != nil {
 		return err
 	}
@@ -119,6 +121,7 @@ func (s *suggesting) propose(folders []string, most int) error {
 		return err
 	}
 	told.Most = most
+	defer whileLooked(s.errs, s.Run)()
 	looked, err := winnow.Look(archive.Pages, archive.Options)
 	if err != nil {
 		return err

@@ -109,7 +109,9 @@ func runWinnow(cmd *cobra.Command, f *winnowFlags) error {
 	if err := f.model.prepare(cmd, dir, &f.cut); err != nil {
 		return err
 	}
+	done := whileLooked(cmd.ErrOrStderr(), dir)
 	r, err := winnow.Run(dir, folders, f.cut)
+	done()
 	if err != nil {
 		return err
 	}
@@ -221,11 +223,21 @@ func bestAgain(r *winnow.Report) []ledger.Find {
 	return finds
 }
 
+// whileLooked says that a second look goes on, where it is not done before long.
+func whileLooked(say io.Writer, dir string) (done func()) {
+	return whileSlow(say, dir+": its pages are looked at again, which takes minutes where they are many")
+}
+
 // lookAgain looks again at a crawl that is over, where it kept pages for that. nil is no second look.
-func lookAgain(config focus.Config, report focus.Report, cut winnow.Cut) (*winnow.Report, error) {
+func (f *crawlFlags) lookAgain(cmd *cobra.Command, config focus.Config, report focus.Report, cut winnow.Cut) (*winnow.Report, error) {
 	if report.Folder == "" || !report.Finished || config.SecondLook == "off" {
 		return nil, nil
 	}
+	say := cmd.ErrOrStderr()
+	if f.quiet {
+		say = io.Discard
+	}
+	defer whileLooked(say, report.Folder)()
 	r, err := winnow.Run(report.Folder, []string{report.Folder}, cut)
 	if none := (winnow.Unlooked{}); errors.As(err, &none) {
 		return nil, nil
@@ -239,7 +251,7 @@ func lookAgain(config focus.Config, report focus.Report, cut winnow.Cut) (*winno
 // look takes the second look at a crawl that is over, and brings clusters to what is kept then, for which the crawl may have waited in
 // vain. nil is no second look.
 func (f *crawlFlags) look(cmd *cobra.Command, config *focus.Config, report focus.Report, waited bool) (*winnow.Report, error) {
-	looked, err := lookAgain(*config, report, winnow.Cut{})
+	looked, err := f.lookAgain(cmd, *config, report, winnow.Cut{})
 	if _, ok := strict.Problems(err); ok { // mistakes of labels.tsv, which by themselves say nothing of the crawl
 		err = errors.New(strings.ReplaceAll(err.Error(), "\n", "; "))
 	}
@@ -267,9 +279,9 @@ func (f *crawlFlags) lookLate(cmd *cobra.Command, config *focus.Config, finished
 }
 
 // lookByLastCut looks again at a run that was visited again, by the cut that somebody has asked winnow for before.
-func lookByLastCut(config focus.Config, report focus.Report) (*winnow.Report, *run.Cut, error) {
+func (f *crawlFlags) lookByLastCut(cmd *cobra.Command, config focus.Config, report focus.Report) (*winnow.Report, *run.Cut, error) {
 	last := winnow.LastCut(report.Folder)
-	looked, err := lookAgain(config, report, winnow.CutOf(last))
+	looked, err := f.lookAgain(cmd, config, report, winnow.CutOf(last))
 	if err != nil && last != nil {
 		err = fmt.Errorf("the second look by the cut of the last winnow (%s): %w; 'thresher winnow --run %s' takes that of the run", last.Flags(), err, shell.Word(report.Folder))
 	}
