@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -14,6 +15,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/shell"
+	"github.com/thresher-crawler/thresher/focus/sink"
 	"github.com/thresher-crawler/thresher/focus/winnow"
 )
 
@@ -98,7 +100,7 @@ func (f *crawlFlags) goRound(ctx context.Context, cmd *cobra.Command, config foc
 	if !round.Finished() {
 		visited, err := runCrawl(ctx, cmd, visits, f, round.Offer())
 		if err != nil {
-			return nil, err
+			return nil, roundError(err, config.Store)
 		}
 		if !visited.Finished {
 			return nil, f.sayUnfinished(cmd, &config, round, visited.Reason)
@@ -129,6 +131,16 @@ func (f *crawlFlags) goRound(ctx context.Context, cmd *cobra.Command, config foc
 		printLastCut(cmd.OutOrStdout(), config.Store, last)
 	}
 	return &told, errors.Join(err, left)
+}
+
+// roundError says what helps where the round that is under way cannot be gone on with: of its run nothing is to be started over.
+func roundError(err error, dir string) error {
+	var another *run.AnotherError
+	if !errors.As(err, &another) || another.Dir == dir {
+		return err
+	}
+	return fmt.Errorf("the round under way in %s was begun by another crawl file or another version of thresher: %s; put it back to go on, or delete %s and %s, and a new round begins: nothing of this one counts yet",
+		dir, another.Changed, another.Dir, filepath.Join(filepath.Dir(another.Dir), sink.FilePlan))
 }
 
 // sayUnfinished says of a round that somebody has stopped that it is to be gone on with.

@@ -151,12 +151,21 @@ func (f *Folder) Continue(fresh bool, yaml []byte, strategy *rank.Strategy) erro
 		return err
 	}
 	if len(changed) > 0 {
-		return fmt.Errorf("run folder %s holds a run of another crawl: %s; put it back to go on, start over with --fresh, or give another folder with --store DIR",
-			f.Dir, strings.Join(changed, "; "))
+		return &AnotherError{f.Dir, strings.Join(changed, "; ")}
 	}
 	f.Before = &before
 	f.standing.Started = before.Started
 	return f.sound()
+}
+
+// AnotherError says that a run folder holds a run of another crawl.
+type AnotherError struct {
+	Dir     string
+	Changed string // what makes it another one
+}
+
+func (e *AnotherError) Error() string {
+	return fmt.Sprintf("run folder %s holds a run of another crawl: %s; put it back to go on, start over with --fresh, or give another folder with --store DIR", e.Dir, e.Changed)
 }
 
 // unbegun tells of a run that could not even write down what it is: its disk was full.
