@@ -316,7 +316,7 @@ const longLine = 120
 func (x *extension) flow(after, open int, empty bool) error {
 	_, last, shut := x.brackets(open)
 	if shut < 0 {
-		return errors.New("its brackets are written in an unusual way")
+		return errUnusual
 	}
 	line := x.lineEnd(open)
 	if empty && shut < line && strings.TrimSpace(string(x.data[after:open])) == "" {
@@ -361,7 +361,7 @@ func (x *extension) brackets(open int) (commas []int, last, shut int) {
 			if at = x.quoted(at); at < 0 {
 				return nil, 0, -1
 			}
-		case c == '#' && (x.data[at-1] == ' ' || x.data[at-1] == '\t' || x.data[at-1] == '\n'):
+		case c == '#' && strings.IndexByte(" \t\n[{,]}", x.data[at-1]) >= 0:
 			at = x.lineEnd(at) - 1
 			continue
 		case c == ' ' || c == '\t' || c == '\r' || c == '\n':

@@ -85,11 +85,13 @@ func (x *extension) cutDashed(item Node) error {
 	return nil
 }
 
+var errUnusual = errors.New("its brackets are written in an unusual way")
+
 // cutBracketed takes items out of a list in brackets that opens at a place.
 func (x *extension) cutBracketed(open int, drop []bool) error {
 	commas, last, shut := x.brackets(open)
 	if shut < 0 || len(commas) != len(drop) && len(commas) != len(drop)-1 {
-		return errors.New("its brackets are written in an unusual way")
+		return errUnusual
 	}
 	kept := len(drop)
 	for kept > 0 && drop[kept-1] {
@@ -112,6 +114,9 @@ func (x *extension) cutBracketed(open int, drop []bool) error {
 				end = commas[n] + 1
 			}
 			from, to := x.span(before[n], end, n == kept)
+			if from > to {
+				return errUnusual
+			}
 			data = slices.Delete(data, from, to)
 		}
 	}

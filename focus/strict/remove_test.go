@@ -20,6 +20,7 @@ func TestRemoveLeavesWhatElseIsThere(t *testing.T) {
 		{"seeds: [\r\n  x,\r\n  a,\r\n  y\r\n]\r\n", "seeds: [\r\n  a\r\n]\r\n"},
 		{"seeds:\n  - x # out\n  # about a\n  - a\n  - y\nb: 2\n", "seeds:\n  # about a\n  - a\nb: 2\n"},
 		{"# c\r\nseeds:\r\n  - a # one\r\n  - x\r\nb: 2\r\n", "# c\r\nseeds:\r\n  - a # one\r\nb: 2\r\n"},
+		{"seeds: [a,#out]\n  x ]\n", "seeds: [a,#out]\n   ]\n"},
 		{"seeds:\n- x\n- y\n- a\n", "seeds:\n- a\n"},
 	} {
 		have, err := Remove("f.yaml", []byte(c.have), "seeds", "x", "y")
@@ -44,7 +45,7 @@ func TestRemoveRefusesWhatItCannotDoWithCertainty(t *testing.T) {
 
 // FuzzRemove: whatever the file, one of its items goes or it is refused, and the rest still says the same.
 func FuzzRemove(f *testing.F) {
-	for _, seed := range []string{"seeds: [a, x, b]\n", "seeds:\n- x\n# c\n- b\n", "b: 1\nseeds: [x, \"b]\", # c\n x,\n]\n", "seeds: [{x: b},\r\n  x]"} {
+	for _, seed := range []string{"seeds: [a, x, b]\n", "seeds:\n- x\n# c\n- b\n", "b: 1\nseeds: [x, \"b]\", # c\n x,\n]\n", "seeds: [{x: b},\r\n  x]", "seeds: [A,#00]00\n x  ] "} {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
