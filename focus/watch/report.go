@@ -66,7 +66,7 @@ func WriteReport(dir string) error {
 	if err := templates().ExecuteTemplate(&b, "report.html", ViewOf(words, "", w.Story())); err != nil {
 		return fmt.Errorf("report: %w", err)
 	}
-	return whole.Private(filepath.Join(dir, run.FileReport), []byte(sink.Plain(b.String()))) // what pages say turns no direction on ours
+	return whole.Write(filepath.Join(dir, run.FileReport), []byte(sink.Plain(b.String()))) // what pages say turns no direction on ours
 }
 
 // Style is what the page looks like, for a page that loads nothing.
