@@ -11,6 +11,7 @@ import (
 
 // unfit says what speaks against keeping a page: that it is none, that it is not relevant, that its author reserves it, or
 // that it is in another language. Of one that is not relevant it says what else does, because no second look takes that in.
+// Of a list that max_body cuts a line of the log says so.
 func (st *Steps) unfit(v *Visit) admit.Refused {
 	switch {
 	case v.Page == nil:

@@ -14,20 +14,22 @@ const leastBarren = 12 // visits that brought nothing make a kind of addresses b
 // barren is a kind of addresses that may bring nothing: of a path with the same parameters, of a folder with them, of a path but for its
 // numbers, or of a folder below the top.
 type barren struct {
-	name        string
+	name, host  string
 	bare, borne kind // visits that brought nothing, and that did
-	rule        rule // by which its addresses are refused
 }
 
 func (a *parts) barren(name string) barren {
-	bare, borne := kindOf("bare", name, a.host), kindOf("borne", name, a.host)
-	return barren{name, bare, borne, ruleOf("bare refused", name, a.host).on(bare, borne)}
+	return barren{name, a.host, kindOf("bare", name, a.host), kindOf("borne", name, a.host)}
 }
+
+// rule is that by which its addresses are refused. Nearly every link is of a kind, and next to none of one that is.
+func (b *barren) rule() rule { return ruleOf("bare refused", b.name, b.host).on(b.bare, b.borne) }
 
 // kindsOf are the kinds of an address, that of its path first; one of a kind of its own has none.
 func (a *parts) kindsOf(keys []string) (kinds []barren) {
 	path, folder := Mask(a.path), a.program()
 	if len(keys) == 0 {
+		kinds = make([]barren, 0, 2)
 		if strings.Contains(path, "#") {
 			kinds = append(kinds, a.barren(path))
 		}
@@ -92,9 +94,9 @@ func (w *TrapWatch) brought(a *parts, something bool) {
 		switch {
 		case something:
 			w.count(b.borne)
-			w.doubt(b.rule, w.bringsNothing(&b))
+			w.doubt(b.rule(), w.bringsNothing(&b))
 		case w.bringsNothing(&b):
-			w.uphold(b.rule)
+			w.uphold(b.rule())
 		case first:
 			w.count(b.bare)
 		}
@@ -127,7 +129,7 @@ func (w *TrapWatch) inBarren(a *parts, keys []string) string {
 		if !w.bringsNothing(&b) {
 			continue
 		}
-		if w.use(b.bare); !w.refuses(a, b.rule) {
+		if w.use(b.bare); !w.refuses(a, b.rule()) {
 			return ""
 		}
 		return fmt.Sprintf("the pages of %s bring nothing", b.name)

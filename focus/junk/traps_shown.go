@@ -38,18 +38,18 @@ func (w *TrapWatch) Shown(address string, shows uint64) {
 // leastShown is how many bytes a page says outside of its links that can be told from others by what it says.
 const leastShown = 20
 
-// ShownBy is all that a page says and where it leads, in any order, as one number; 0 of one that was asked nothing, or says nothing. Links that
-// pass on what it was asked, or its own address, are left out, and of those that ask the same for other values it counts what they say and not what they ask: each
-// way to sort a table leads to all others, with itself behind them. Where it stands itself among the links, beside others that ask the same for
-// other values, as an answer to a text does among all answers, each page has all of these.
+// ShownBy is all that a page says and where it leads, in any order, as one number; 0 of one that was asked nothing, or says nothing. Links
+// that pass on what it was asked, or its own address, are left out, and of those that ask the same for other values it counts what they
+// say and not what they ask: each way to sort a table leads to all others, with itself behind them. Where it stands itself among the
+// links, beside others that ask the same for other values, as an answer to a text does among all answers, each page has all of these.
 func ShownBy(p *page.Page) uint64 {
 	where, query, _ := strings.Cut(p.URL, "?")
 	asked := values(query)
 	if len(asked) == 0 {
 		return 0
 	}
-	_, path, _ := strings.Cut(strings.TrimPrefix(where, "//"), "//")
-	itself := itselfIn(path[max(0, strings.IndexByte(path, '/')):], query)
+	own, _ := cut(p.URL)
+	itself := itselfIn(own.path, own.query)
 	sum, says := uint64(pack.FNV().Text(p.Title)), 0
 	for i := range p.Runs {
 		if r := &p.Runs[i]; !r.Linked {
