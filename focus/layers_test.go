@@ -68,7 +68,7 @@ var arrows = map[string][]string{
 	"focus/seek":                  {"focus/ground", "focus/probe", "focus/run", "focus/study", "focus/crawlfile", "configs", "focus/wire", "focus/wire/charset", "focus/sitemap", "focus/page", "focus/text", "focus/topic", "focus/strict"},
 	"focus/seek/seektest":         {"focus/study", "focus/text"},
 	"focus/sink":                  {"focus/pack", "focus/warc", "focus/whole", "focus/shell"},
-	"focus/winnow":                {"focus/admit", "focus/audit", "focus/extract", "focus/learn", "focus/measure", "focus/opinion", "focus/page", "focus/rank", "focus/run", "focus/sink", "focus/study", "focus/text", "focus/topic", "focus/watch", "focus/whole"},
+	"focus/winnow":                {"focus/admit", "focus/audit", "focus/extract", "focus/junk", "focus/learn", "focus/measure", "focus/opinion", "focus/page", "focus/rank", "focus/run", "focus/sink", "focus/study", "focus/text", "focus/topic", "focus/watch", "focus/whole"},
 	"focus/suggest":               {"focus/learn", "focus/sink", "focus/strict", "focus/text", "focus/topic", "focus/winnow"},
 	"focus/watch":                 {"focus/admit", "focus/crawlfile", "focus/frontier", "focus/measure", "focus/rank", "focus/run", "focus/sink", "focus/study", "focus/whole", "focus/shell"},
 	"focus/turn":                  {},

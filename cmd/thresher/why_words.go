@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/thresher-crawler/thresher/focus/admit"
@@ -61,6 +62,9 @@ func visitLine(r *run.Run, y run.Why) string {
 			dayOf(second.Gone), speaksOf(v), v.Relevance, against(threshold))
 	case math.IsNaN(v.Relevance) || !first && y.Reason != admit.RefusedWeak:
 		return fmt.Sprintf("Not kept, because %s", reasonLine(y))
+	case looked && !kept && isList(r, v.ID):
+		return fmt.Sprintf("Not kept in the end, because it says hardly anything but what kept pages say that it leads to (duplicates: keep keeps such lists): it %s, %.2f by the first look%s",
+			speaksOf(v), v.Relevance, against(threshold))
 	case heard && looked && kept && !first:
 		return fmt.Sprintf("Kept, though the first look had found %.2f%s, because the model %s said that it is of the topic (%s): it %s", v.Relevance, against(threshold), said.Model, said.Reason, speaksOf(v))
 	case heard && looked && !kept && first:
@@ -105,6 +109,14 @@ func takesNow(dir string, threshold float64) float64 {
 		return f.Look.From
 	}
 	return threshold
+}
+
+// isList tells whether the last second look has left a page out as a list of kept ones.
+func isList(r *run.Run, id uint64) bool {
+	return slices.ContainsFunc(append([]string{r.Dir}, r.Parts...), func(dir string) bool {
+		f, err := run.ReadFigures(dir)
+		return err == nil && f.Look != nil && slices.Contains(f.Look.Lists, id)
+	})
 }
 
 // labelLine says of a page that a later look has moved that somebody's label did it; decided is false where it did not. Of one that came

@@ -78,6 +78,7 @@ type winnowed struct {
 	Kept      int            `json:"kept"`
 	In        int            `json:"in"`
 	Out       int            `json:"out"`
+	Lists     int            `json:"lists"`                    // left out, because kept pages say what they say
 	Labels    int            `json:"labels"`                   // that were learned from
 	Unknown   int            `json:"unknown_labels,omitempty"` // of pages that were not looked at again
 	From      float64        `json:"from"`                     // the relevance from which a page is kept
@@ -92,7 +93,7 @@ type winnowed struct {
 
 func winnowedOf(dir string, r *winnow.Report) *winnowed {
 	from, _ := r.From()
-	return &winnowed{Run: dir, Pages: r.Pages, Kept: r.Kept, From: from, In: r.In, Out: r.Out, Labels: r.Labels, Unknown: r.Unknown, Agreement: known(r.Agreement), Refused: r.Refused, Spared: r.Spared, Notes: r.Notes, Remains: r.Remains}
+	return &winnowed{Run: dir, Pages: r.Pages, Kept: r.Kept, From: from, In: r.In, Out: r.Out, Lists: r.Lists, Labels: r.Labels, Unknown: r.Unknown, Agreement: known(r.Agreement), Refused: r.Refused, Spared: r.Spared, Notes: r.Notes, Remains: r.Remains}
 }
 
 func runWinnow(cmd *cobra.Command, f *winnowFlags) error {
@@ -173,7 +174,7 @@ func printWinnowed(w io.Writer, r *winnow.Report) {
 	if r.Refused != "" {
 		printStands(w, r)
 	} else {
-		fmt.Fprintf(w, "second look: of %s %d came in and %d went out; %s kept, in kept.jsonl\n", plural(r.Pages), r.In, r.Out, plural(r.Kept))
+		fmt.Fprintf(w, "second look: of %s %d came in and %d went out; %s kept, in kept.jsonl%s\n", plural(r.Pages), r.In, r.Out, plural(r.Kept), listsLeft(r))
 	}
 	if r.Spared && r.Chosen == nil {
 		fmt.Fprintln(w, "  by what it learned fewer than half as many pages as the first look kept would be left, and the best of that number are kept: with labels (thresher label) it learns better")
@@ -195,6 +196,14 @@ func printWinnowed(w io.Writer, r *winnow.Report) {
 	fmt.Fprintf(w, "  of %s in labels.tsv %d count: the others are of pages that were not looked at again%s\n", run.Several(r.Labels+r.Unknown, "label"), r.Labels, more)
 }
 
+// listsLeft says how many lists of kept pages are left out; nothing where there is none.
+func listsLeft(r *winnow.Report) string {
+	if r.Lists == 0 {
+		return ""
+	}
+	return fmt.Sprintf("; %s that only list others left out", plural(r.Lists))
+}
+
 // printStands says why the first look stands.
 func printStands(w io.Writer, r *winnow.Report) {
 	what := "the first one stands"
@@ -203,7 +212,7 @@ func printStands(w io.Writer, r *winnow.Report) {
 	}
 	fmt.Fprintf(w, "second look: %s, for %s\n", what, r.Refused)
 	if r.Kept > 0 {
-		fmt.Fprintf(w, "  %s kept, in kept.jsonl\n", plural(r.Kept))
+		fmt.Fprintf(w, "  %s kept, in kept.jsonl%s\n", plural(r.Kept), listsLeft(r))
 	}
 }
 

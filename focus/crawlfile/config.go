@@ -33,7 +33,7 @@ type Config struct {
 	Context    string         `yaml:"context" doc:"how far the words around a link reach: the block it stands in, or the page" check:"block|page"`
 	Related    string         `yaml:"related" doc:"links outside blocks of related links are dropped (strict), or only promise less (soft)" check:"strict|soft"`
 	Extract    extract.Rules  `yaml:"extract,omitempty" doc:"values that are taken from pages that are kept, by name: price: {css: .price, as: number}; each is one rule, or a list of rules of which the first that finds something counts"`
-	Duplicates string         `yaml:"duplicates" doc:"pages that repeat one that was kept, or nearly so: drop or keep them" check:"drop|keep"`
+	Duplicates string         `yaml:"duplicates" doc:"pages that repeat one that was kept, or nearly so, and lists of pages that are kept: drop or keep them" check:"drop|keep"`
 	Cookies    bool           `yaml:"cookies" doc:"keep cookies from page to page, in memory: a crawl that goes on begins without"`
 	Ask        bool           `yaml:"ask" doc:"programs that speak to thresher mcp may have the web searched for a question, by this file's manners and scope"`
 	RandomSeed uint64         `yaml:"random_seed" doc:"what everything random is drawn from; the same seed makes the same crawl over a recorded web"`

@@ -27,14 +27,15 @@ type Figures struct {
 
 // Look is what the second look at a run came to: how much, and the pages that a person wants to see.
 type Look struct {
-	From  float64 `json:"from"` // the relevance from which a page is kept
-	Pages int     `json:"pages"`
-	Kept  int     `json:"kept"`
-	Best  []Told  `json:"best"`
-	Near  []Told  `json:"near_misses"`
-	In    []Told  `json:"in"`            // kept, and not by the first look
-	Out   []Told  `json:"out"`           // kept by the first look, and not by this one
-	Cut   *Cut    `json:"cut,omitempty"` // that somebody has chosen; nil where it is that of the run
+	From  float64  `json:"from"` // the relevance from which a page is kept
+	Pages int      `json:"pages"`
+	Kept  int      `json:"kept"`
+	Best  []Told   `json:"best"`
+	Near  []Told   `json:"near_misses"`
+	In    []Told   `json:"in"`              // kept, and not by the first look
+	Out   []Told   `json:"out"`             // kept by the first look, and not by this one
+	Lists []uint64 `json:"lists,omitempty"` // numbers of pages that say what kept pages say that they lead to, and are left out
+	Cut   *Cut     `json:"cut,omitempty"`   // that somebody has chosen; nil where it is that of the run
 }
 
 // Cut says which pages are kept after the second look: one of the three at most, by the second look or by a trained judge in a file.
@@ -72,6 +73,7 @@ type Told struct {
 	Importance float64 `json:"importance,omitempty"` // of a page that is kept; 1 is the mean
 	Before     bool    `json:"before"`               // the first look kept it
 	Kept       bool    `json:"kept"`                 // the second keeps it
+	List       uint64  `json:"-"`                    // its number, where it is one of Look.Lists
 }
 
 // ReadFigures reads what is known of a run: nothing, where nothing was written.

@@ -113,6 +113,10 @@ func (a *Audit) population(looked map[uint64]judged, kept map[uint64]bool, o *Op
 	if err != nil {
 		return nil, err
 	}
+	lists, err := listsOf(a.folders)
+	if err != nil {
+		return nil, err
+	}
 	var pages []audit.Page
 	there := map[string]bool{}
 	err = ran.Asked(func(d *run.Decision) bool {
@@ -124,7 +128,7 @@ func (a *Audit) population(looked map[uint64]judged, kept map[uint64]bool, o *Op
 		if !ok {
 			j = judged{d.URL, d.Relevance}
 		}
-		if there[j.url] {
+		if there[j.url] || lists[id] {
 			return true
 		}
 		there[j.url] = true
@@ -135,6 +139,25 @@ func (a *Audit) population(looked map[uint64]judged, kept map[uint64]bool, o *Op
 		return true
 	})
 	return pages, err
+}
+
+// listsOf are the numbers of the pages that the last second look left out as lists of others: like copies they are neither missed nor
+// asked about.
+func listsOf(folders []string) (map[uint64]bool, error) {
+	lists := map[uint64]bool{}
+	for _, folder := range folders {
+		f, err := run.ReadFigures(folder)
+		if err != nil {
+			return nil, err
+		}
+		if f.Look == nil {
+			continue
+		}
+		for _, id := range f.Look.Lists {
+			lists[id] = true
+		}
+	}
+	return lists, nil
 }
 
 // later are the numbers of pages by address, as far as they are looked at or kept.

@@ -32,7 +32,7 @@ func (c *Cut) chosen() *run.Cut {
 // From is the relevance from which a page is kept, and nearest the most relevant page that is not, of those that were looked at.
 func (r *Report) From() (from, nearest float64) {
 	for i := range r.told {
-		if t := &r.told[i]; !t.Kept {
+		if t := &r.told[i]; !t.Kept && t.List == 0 {
 			nearest = max(nearest, t.Second)
 		}
 	}

@@ -253,8 +253,8 @@ func (r *Report) cut(s *sheaf, c Cut, o *Options) error {
 	}
 	switch {
 	case c.Top > 0:
-		r.Top(c.Top, s.pages, o.Labels)
-		r.from = r.least(s.pages, o.Labels)
+		r.best(c.Top, s, o)
+		return nil
 	case c.Threshold > 0:
 		r.Result.Cut(c.Threshold, s.pages, o.Labels)
 		r.from = c.Threshold
@@ -266,19 +266,7 @@ func (r *Report) cut(s *sheaf, c Cut, o *Options) error {
 			return err
 		}
 	}
-	there := map[string]bool{}
-	for i, v := range r.Verdicts {
-		if v.Kept && v.Before {
-			there[s.digest[i]] = true
-		}
-	}
-	for i := range r.Verdicts {
-		if v := &r.Verdicts[i]; v.Kept && !v.Before {
-			v.Kept = !there[s.digest[i]]
-			there[s.digest[i]] = true
-		}
-	}
-	r.count()
+	r.leaveCopies(s, o)
 	return nil
 }
 

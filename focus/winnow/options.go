@@ -24,7 +24,7 @@ func optionsOf(dir string, folders []string) (Options, error) {
 	if err != nil {
 		return Options{}, err
 	}
-	o := Options{off: config.SecondLook == "off", All: config.SecondLook == "all", Threshold: config.Topic.Threshold, UserDict: config.Text.UserDict, Limit: int(config.Text.Limit), Labels: map[string]bool{}, Examples: config.Topic.Examples, values: config.Extract}
+	o := Options{off: config.SecondLook == "off", copies: config.Duplicates == "keep", All: config.SecondLook == "all", Threshold: config.Topic.Threshold, UserDict: config.Text.UserDict, Limit: int(config.Text.Limit), Labels: map[string]bool{}, Examples: config.Topic.Examples, values: config.Extract}
 	if o.own = o.Threshold == 0 && config.Topic.Trained(); o.own {
 		if m, err := topic.LoadModel(config.Topic.Model); err == nil {
 			o.Threshold, o.own = m.Threshold, false

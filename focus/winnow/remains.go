@@ -89,7 +89,7 @@ func (r *Report) doubted(of *audit.Course, c *Cut) error {
 			of.Found += chance
 			of.Sampled++
 		}
-		if !r.Verdicts[i].Kept {
+		if v := &r.Verdicts[i]; !v.Kept && !v.List {
 			of.Expected += chance
 			of.Dropped++
 		}

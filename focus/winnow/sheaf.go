@@ -13,14 +13,15 @@ import (
 
 // sheaf are the pages of some folders, each once.
 type sheaf struct {
-	values extract.Rules // that are wanted of pages
-	said   map[uint64]opinion.Opinion
-	pages  []Page
-	digest []string        // by page
-	at     map[uint64]int  // by number
-	keys   map[uint64]bool // of their addresses; none where nobody asks
-	least  float64         // relevance of a page that the first look kept; 1 where there is none
-	rest   []Page          // pages of the harvest that cannot be looked at again, for want of room; their words and links are not known
+	values   extract.Rules // that are wanted of pages
+	said     map[uint64]opinion.Opinion
+	pages    []Page
+	digest   []string        // by page
+	passages [][]uint64      // by page, as far as they were asked for; see junk.Passages
+	at       map[uint64]int  // by number
+	keys     map[uint64]bool // of their addresses; none where nobody asks
+	least    float64         // relevance of a page that the first look kept; 1 where there is none
+	rest     []Page          // pages of the harvest that cannot be looked at again, for want of room; their words and links are not known
 }
 
 // gather reads the pages of folders. Of their links those stay that lead to another page: nothing else of them is ever asked.
@@ -55,6 +56,7 @@ func gather(folders []string, o *Options) (*sheaf, error) {
 	if len(s.pages) == 0 {
 		return nil, unlooked(folders, o.off)
 	}
+	s.passages = make([][]uint64, len(s.pages))
 	s.numberless()
 	o.Labels = s.spelt(o.Labels)
 	s.rest = slices.DeleteFunc(s.rest, func(p Page) bool { return s.looked(p.ID, p.Keys) })

@@ -29,7 +29,11 @@ func toldOf(r *sink.Record, v *Verdict) run.Told {
 		}
 		return x
 	}
-	return run.Told{Title: strings.TrimSpace(plain(r.Title)), URL: plain(r.FinalURL), First: known(v.First), Second: known(v.Second), Importance: known(r.Importance), Before: v.Before, Kept: v.Kept}
+	told := run.Told{Title: strings.TrimSpace(plain(r.Title)), URL: plain(r.FinalURL), First: known(v.First), Second: known(v.Second), Importance: known(r.Importance), Before: v.Before, Kept: v.Kept}
+	if v.List {
+		told.List = v.ID
+	}
+	return told
 }
 
 // Best are the best of the pages that are kept: the most relevant, and of equals the most important.
@@ -60,9 +64,20 @@ const shown = 25
 func (r *Report) lookOf(told []run.Told, kept int) *run.Look {
 	higher := func(a, b *run.Told) int { return cmp.Compare(b.Second, a.Second) }
 	return &run.Look{Cut: r.Chosen, From: r.from, Pages: len(told), Kept: kept, Best: best(told, shown),
-		Near: sorted(told, shown, func(t *run.Told) bool { return !t.Kept }, higher),
-		In:   sorted(told, shown, func(t *run.Told) bool { return t.Kept && !t.Before }, higher),
-		Out:  sorted(told, shown, func(t *run.Told) bool { return t.Before && !t.Kept }, func(a, b *run.Told) int { return higher(b, a) })}
+		Lists: listed(told),
+		Near:  sorted(told, shown, func(t *run.Told) bool { return !t.Kept && t.List == 0 }, higher),
+		In:    sorted(told, shown, func(t *run.Told) bool { return t.Kept && !t.Before }, higher),
+		Out:   sorted(told, shown, func(t *run.Told) bool { return t.Before && !t.Kept && t.List == 0 }, func(a, b *run.Told) int { return higher(b, a) })}
+}
+
+// listed are the numbers of the pages that are lists of others.
+func listed(told []run.Told) (numbers []uint64) {
+	for i := range told {
+		if told[i].List != 0 {
+			numbers = append(numbers, told[i].List)
+		}
+	}
+	return numbers
 }
 
 // tell changes the figures of a run, and of each of its folders where it has several, and prints their reports anew.

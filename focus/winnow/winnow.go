@@ -41,6 +41,7 @@ type Options struct {
 
 	values extract.Rules // that a run asks of its pages
 	off    bool          // the run was crawled without one
+	copies bool          // pages that repeat others are kept, too
 	own    bool          // the threshold is that of a judge which is not there any more
 }
 
@@ -49,6 +50,7 @@ type Verdict struct {
 	ID            uint64
 	First, Second float64 // relevance by the first look and by the second
 	Before, Kept  bool    // the first look kept it, and the second keeps it
+	List          bool    // it is left out because it says what kept pages say
 }
 
 // Result is what a second look came to.
@@ -59,6 +61,7 @@ type Result struct {
 	Refused       string    // why the first look stands; empty where it does not
 	Spared        bool      // it would have kept fewer than half as many pages as the first look, and keeps the best of that number
 	In, Out       int       // pages that came in, and that went out
+	Lists         int       // pages that are left out because they say what kept pages say, beside those that went out
 
 	unsaid []float64 // by the second look, as if nobody had said anything of that page
 	even   []float64 // the same as log-odds in which both looks count as much, however much there was to learn from
@@ -165,12 +168,14 @@ func (r *Result) Cut(threshold float64, pages []Page, labels map[string]bool) {
 
 // count counts the pages that moved.
 func (r *Result) count() {
-	r.In, r.Out = 0, 0
+	r.In, r.Out, r.Lists = 0, 0, 0
 	for _, v := range r.Verdicts {
-		if v.Kept && !v.Before {
+		switch {
+		case v.List:
+			r.Lists++
+		case v.Kept && !v.Before:
 			r.In++
-		}
-		if v.Before && !v.Kept {
+		case v.Before && !v.Kept:
 			r.Out++
 		}
 	}

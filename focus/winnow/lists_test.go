@@ -1,0 +1,201 @@
+package winnow
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/thresher-crawler/thresher/focus/sink"
+)
+
+// written are pages that are written one by one, all of them kept.
+type written struct {
+	sheaf
+	dice *rand.Rand
+	han  bool
+}
+
+func blog(seed uint64, han bool) *written {
+	return &written{dice: rand.New(rand.NewPCG(seed, 1)), han: han}
+}
+
+// sentence is one that nobody else says.
+func (w *written) sentence() string {
+	var words []string
+	for range 14 {
+		if w.han {
+			words = append(words, string(rune(0x4e00+w.dice.IntN(3000))))
+		} else {
+			words = append(words, fmt.Sprintf("w%dx", w.dice.IntN(5000)))
+		}
+	}
+	if w.han {
+		return strings.Join(words, "") + "。"
+	}
+	return strings.Join(words, " ") + "."
+}
+
+func (w *written) sentences(n int) string {
+	var all []string
+	for range n {
+		all = append(all, w.sentence())
+	}
+	return strings.Join(all, " ")
+}
+
+// page adds a page.
+func (w *written) page(address, title, text string, to ...string) {
+	p := Page{ID: uint64(len(w.pages) + 1), URL: address, Keys: []uint64{sink.Key(address)}, Title: title, Text: text, Relevance: .6}
+	for _, address := range to {
+		p.Links = append(p.Links, sink.Pointer{To: sink.Key(address), Anchor: "more"})
+	}
+	w.pages = append(w.pages, p)
+}
+
+// posts adds posts, and answers their addresses.
+func (w *written) posts(n int) (all []string) {
+	for i := range n {
+		all = append(all, fmt.Sprintf("http://blog.example/2024/post-%d/", i))
+		w.page(all[i], w.sentence(), w.sentences(5)+"\n"+w.sentences(5), "http://blog.example/tag/all/")
+	}
+	return all
+}
+
+// list adds a page that shows how posts begin.
+func (w *written) list(address string, posts ...string) {
+	var text []string
+	for _, post := range posts {
+		i := slices.IndexFunc(w.pages, func(p Page) bool { return p.URL == post })
+		begins := []rune(w.pages[i].Text)
+		text = append(text, w.pages[i].Title, string(begins[:len(begins)/3])+" […]")
+	}
+	w.page(address, "Archive", strings.Join(text, "\n"), posts...)
+}
+
+// left are the pages that a second look leaves out as lists.
+func (w *written) left(o Options) (all []string) {
+	w.digest, w.passages = make([]string, len(w.pages)), make([][]uint64, len(w.pages))
+	for i := range w.pages {
+		w.digest[i] = fmt.Sprint(i)
+	}
+	r := Report{Result: resultOf(w.pages, &o)}
+	for i := range r.Verdicts {
+		r.Verdicts[i].Kept = true
+	}
+	r.leaveCopies(&w.sheaf, &o)
+	for i, v := range r.Verdicts {
+		if v.List == v.Kept {
+			panic("a list is kept, or another page is not")
+		}
+		if v.List {
+			all = append(all, w.pages[i].URL)
+		}
+	}
+	if r.Lists != len(all) || r.Out != 0 || r.In != 0 {
+		panic(fmt.Sprintf("%d lists are counted and %d went out", r.Lists, r.Out))
+	}
+	return all
+}
+
+// A list of posts that are kept is left out, in any script; of a tag with one post, too, where the other pages of its kind are lists.
+func TestListsOfKeptPagesAreLeftOut(t *testing.T) {
+	for _, han := range []bool{false, true} {
+		w := blog(1, han)
+		posts := w.posts(20)
+		lists := []string{"http://blog.example/", "http://blog.example/tag/keel/", "http://blog.example/tag/jib/", "http://blog.example/tag/all/", "http://blog.example/tag/one/"}
+		w.list(lists[0], posts[:10]...)
+		w.list(lists[1], posts[3:9]...)
+		w.list(lists[2], posts[10], posts[4], posts[19])
+		w.list(lists[3], posts[10:]...)
+		w.list(lists[4], posts[7])
+		if left := w.left(Options{Threshold: .3}); !slices.Equal(left, lists) {
+			t.Errorf("Chinese: %v: %q are left out, want %q", han, left, lists)
+		}
+		if left := w.left(Options{Threshold: .3, copies: true}); left != nil {
+			t.Errorf("Chinese: %v: duplicates: keep leaves out %q", han, left)
+		}
+		o := Options{Threshold: .3, Labels: map[string]bool{lists[1]: true, posts[0]: true}, Examples: lists[2:3]}
+		if left := w.left(o); slices.Contains(left, lists[1]) || slices.Contains(left, lists[2]) {
+			t.Errorf("Chinese: %v: what somebody has said is left out: %q", han, left)
+		}
+	}
+}
+
+// What says more than the pages that it leads to stays, and so does what says less than one of them; what is said nowhere else is kept
+// once at least.
+func TestWhatIsNoListStays(t *testing.T) {
+	w := blog(2, false)
+	posts := w.posts(9)
+	quote := func(post int) string { return w.pages[post].Text[:300] }
+	w.page("http://blog.example/review/", "Three years", quote(0)+"\n"+w.sentences(4)+"\n"+quote(1)+"\n"+w.sentences(4)+"\n"+quote(2), posts[:3]...)
+	w.list("http://blog.example/elsewhere/", posts[:3]...)
+	w.pages[len(w.pages)-1].Links = nil // it leads to none of them
+	w.list("http://blog.example/one/", posts[5])
+	chapters := []string{"http://book.example/1/", "http://book.example/2/", "http://book.example/3/", "http://book.example/4/"}
+	var book []string
+	for _, chapter := range chapters {
+		text := w.sentences(6)
+		w.page(chapter, w.sentence(), text, "http://book.example/whole/")
+		book = append(book, text)
+	}
+	w.page("http://book.example/whole/", "The book", strings.Join(book, "\n"), "http://book.example/1/")
+	var frames, framed []string // all pages of a part have its frame, and the first page has both
+	for part := range 2 {
+		frames = append(frames, w.sentences(9))
+		for i := range 6 {
+			framed = append(framed, fmt.Sprintf("http://frame.example/%d/%d/", part, i))
+			w.page(framed[len(framed)-1], "Harbour", w.sentences(3)+"\n"+frames[part])
+		}
+	}
+	w.page("http://frame.example/", "Harbour", w.sentences(3)+"\n"+strings.Join(frames, "\n"), framed...)
+	if left := w.left(Options{Threshold: .3}); left != nil {
+		t.Errorf("%q are left out", left)
+	}
+	// Two pages that only list each other's posts: where the posts are not kept one of the two must stay.
+	w = blog(3, false)
+	posts = w.posts(6)
+	w.list("http://blog.example/a/", posts[:3]...)
+	w.list("http://blog.example/b/", posts[3:]...)
+	w.list("http://blog.example/", posts...)
+	w.pages = w.pages[6:]
+	for i := range w.pages {
+		w.pages[i].Links = nil
+		for n := range w.pages {
+			w.pages[i].Links = append(w.pages[i].Links, sink.Pointer{To: w.pages[n].Keys[0]})
+		}
+	}
+	if left := w.left(Options{Threshold: .3}); !slices.Equal(left, []string{"http://blog.example/"}) {
+		t.Errorf("%q are left out, want the one that the two others say", left)
+	}
+}
+
+// The best are as many as are asked for: a list among them makes room for another page.
+func TestTheBestAreNoLists(t *testing.T) {
+	w := blog(4, false)
+	posts := w.posts(30)
+	for i := range 5 {
+		w.list(fmt.Sprintf("http://blog.example/tag/%d/", i), posts[6*i:6*i+6]...)
+		w.pages[len(w.pages)-1].Relevance = .9
+	}
+	o := Options{Threshold: .3}
+	w.left(o)
+	r := Report{Result: resultOf(w.pages, &o)}
+	for i := range r.Verdicts {
+		r.Verdicts[i].Second = w.pages[i].Relevance
+	}
+	r.best(28, &w.sheaf, &o)
+	if r.kept() != 28 {
+		t.Errorf("%d pages are kept, want the best 28", r.kept())
+	}
+	for i, v := range r.Verdicts {
+		if v.Kept && strings.Contains(w.pages[i].URL, "/tag/") && v.List {
+			t.Errorf("%s is a list, and is kept", w.pages[i].URL)
+		}
+	}
+	r.best(100, &w.sheaf, &o)
+	if r.kept() != 30 {
+		t.Errorf("%d pages are kept, want all 30 posts", r.kept())
+	}
+}
