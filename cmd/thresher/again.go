@@ -65,12 +65,13 @@ func crawlAgain(ctx context.Context, cmd *cobra.Command, config focus.Config, f 
 	return errors.Join(barren(told), run.Send([]string{config.Store}, &config, false, toStderr(cmd)))
 }
 
-// barren is the error of a round that has found out nothing, because no page could be had. It is nil for every other round.
+// barren is the error of a round that has found out nothing, because no page could be had. It is nil for every other round, and for one
+// in which nothing else was due than pages that have never answered.
 func barren(t *again.Told) error {
-	if t.Failed == 0 || t.Same+t.Changed+t.Gone+t.Still+t.New+t.Weak > 0 {
+	if t.Failed == t.Never || t.Same+t.Changed+t.Gone+t.Still+t.New+t.Weak > 0 {
 		return nil
 	}
-	return fmt.Errorf("nothing was fetched: %s were to be visited, and none could be had; they are due again the next time", plural(t.Failed))
+	return fmt.Errorf("nothing was fetched: of %s that were due none could be had; they are due again the next time", plural(t.Failed))
 }
 
 // goRound makes a round, and answers what it came to; nil where it has not ended.

@@ -68,3 +68,19 @@ func TestARoundThatReachesNobodyHasFailed(t *testing.T) {
 	w.Close()
 	check(false)
 }
+
+// TestARoundOfNothingButTheDeadIsDone: a link that leads to a host that is not there any more wakes nobody each night.
+func TestARoundOfNothingButTheDeadIsDone(t *testing.T) {
+	w := newChangingWeb(t)
+	w.write(t, "")
+	w.untagged = true
+	w.text["/boats/3"] += ` <a href="/boats/launched">launched</a>`
+	w.status["/boats/launched"] = http.StatusServiceUnavailable
+	must(t, "crawl", "boats.yaml", "--quiet", "--set", "fetch.retries=0")
+	for range 2 {
+		out := must(t, "crawl", "boats.yaml", "--again", "--json", "--set", "fetch.retries=0")
+		if last := ended(t, out); last.Failed != 1 || last.Never != 1 || last.Gone != 0 {
+			t.Errorf("%+v, want the one page that has never answered", last.Told)
+		}
+	}
+}

@@ -24,13 +24,14 @@ type Told struct {
 	Same    int   `json:"unchanged"`
 	Changed int   `json:"changed"`
 	Gone    int   `json:"gone"`
-	Still   int   `json:"still_gone"`   // pages that were gone before
-	New     int   `json:"new"`          // pages that are kept and were not there before, or not known
-	Weak    int   `json:"new_not_kept"` // pages that were not known, and are none of the harvest
-	Out     int   `json:"taken_out"`    // pages that were kept before, and are not any more; known when the round has ended
-	Failed  int   `json:"not_answered"` // pages that were to be visited and are neither there nor gone: it is tried again
-	Left    int   `json:"left"`         // pages whose turn has not come
-	Moved   int64 `json:"moved_bytes"`  // of bodies
+	Still   int   `json:"still_gone"`     // pages that were gone before
+	New     int   `json:"new"`            // pages that are kept and were not there before, or not known
+	Weak    int   `json:"new_not_kept"`   // pages that were not known, and are none of the harvest
+	Out     int   `json:"taken_out"`      // pages that were kept before, and are not any more; known when the round has ended
+	Failed  int   `json:"not_answered"`   // pages that were to be visited and are neither there nor gone: it is tried again
+	Never   int   `json:"never_answered"` // of those, pages that have not answered before either
+	Left    int   `json:"left"`           // pages whose turn has not come
+	Moved   int64 `json:"moved_bytes"`    // of bodies
 }
 
 // Unfinished is what a round came to that is to be gone on with: nothing of it counts yet.
@@ -279,6 +280,7 @@ func (r *Round) welcome(o *outcome, there *junk.Duplicates, ended map[uint64]*ou
 			told.Weak++
 		case o.isUnanswered():
 			told.Failed++
+			told.Never++
 		case r.wasOfNoUse(o):
 			told.Same++
 		case o.Decision.Status != 0: // it was asked for
