@@ -32,6 +32,8 @@ func wikiPage(u *url.URL) string {
 	switch _, err := fmt.Sscanf(name, "/post/%d", &post); {
 	case name == "/robots.txt":
 		return ""
+	case err == nil && u.Host == "board.example":
+		return fmt.Sprintf("-> %s/%d", boardThread(post/forumPosts), post%forumPosts+1)
 	case u.Host == "sail.example":
 		return "-> https://www.sail.example" + name
 	case u.Host == "www.sail.example", name == "/" && u.Host == "half.example":
@@ -47,6 +49,8 @@ func wikiPage(u *url.URL) string {
 		return fmt.Sprintf("-> /boat%d", post%wikiArticles)
 	case u.Host == "forum.example":
 		return forum(u)
+	case u.Host == "board.example":
+		return board(u)
 	case awayFor[u.Host] > 0:
 		return away(u, awayFor[u.Host])
 	case name == "/login":
@@ -105,6 +109,31 @@ func forum(u *url.URL) string {
 }
 
 const forumPosts = 5
+
+// board is such a site where the number of a post leads to an address below that of its thread, which shows the thread, and leads to the parts
+// of it from its own address.
+func board(u *url.URL) string {
+	thread, at := 0, 0
+	if u.Path == "/" {
+		var b strings.Builder
+		for i := range wikiArticles {
+			fmt.Fprintf(&b, `<p><a href="%s">boat</a> <a href="%[1]s/%d">last post</a></p>`, boardThread(i), forumPosts)
+		}
+		return "<title>Sailing boats</title><p>All that is known of sailing boats and of yachts</p>" + b.String()
+	}
+	fmt.Sscanf(u.Path, "/topic/%d/", &thread)
+	if at = strings.LastIndexByte(u.Path, '/'); u.Path[:at] == boardThread(thread) && u.RawQuery == "" {
+		return article(fmt.Sprintf("/boat%d", thread), boardThread(thread), u.Path+"?page=1")
+	}
+	links := []string{boardThread(thread) + "?page=1"}
+	for i := range forumPosts {
+		links = append(links, fmt.Sprintf("/post/%d", thread*forumPosts+i))
+	}
+	return article(fmt.Sprintf("/boat%d", thread), links...)
+}
+
+// boardThread is the address of a thread, which has its title in it.
+func boardThread(n int) string { return fmt.Sprintf("/topic/%d/of-%c-and-%c", n, 'a'+n%26, 'a'+n/26) }
 
 // wikiHub leads to all articles.
 func wikiHub(form string) string {
@@ -180,6 +209,14 @@ func recordedWiki(t *testing.T) string {
 		addresses = append(addresses, fmt.Sprintf("http://forum.example/view?t=%d", i))
 		for post := range forumPosts {
 			addresses = append(addresses, fmt.Sprintf("http://forum.example/view?p=%d", i*forumPosts+post))
+		}
+	}
+	addresses = append(addresses, "http://board.example/robots.txt", "http://board.example/")
+	for i := range wikiArticles {
+		at := "http://board.example" + boardThread(i)
+		addresses = append(addresses, at, at+"?page=1")
+		for post := range forumPosts {
+			addresses = append(addresses, fmt.Sprintf("http://board.example/post/%d", i*forumPosts+post), fmt.Sprintf("%s/%d", at, post+1), fmt.Sprintf("%s/%d?page=1", at, post+1))
 		}
 	}
 	for host := range awayFor {
@@ -258,6 +295,16 @@ func TestNumbersOfPostsAreNotVisited(t *testing.T) {
 	counts := report.Counts
 	const looks = 7 // after 4, 8 … 256 were refused, and as many when nothing else waits
 	if most := wikiArticles + 1 + 12 + 2*looks; counts.Kept < wikiArticles || counts.Pages > most {
+		t.Errorf("%d threads were kept, want %d, by %d visits, want %d at most: %v", counts.Kept, wikiArticles, counts.Pages, most, counts.Dropped)
+	}
+}
+
+// Nor are those that lead to an address of the post below that of its thread: what they lead to brings nothing, be its own address in its links.
+func TestNumbersThatLeadToCopiesAreNotVisited(t *testing.T) {
+	report, _ := killedNowAndThen(t, "http://board.example/")
+	counts := report.Counts
+	const looks = 7
+	if most := wikiArticles + 1 + 4*12 + 3*2*looks; counts.Kept < wikiArticles || counts.Pages > most || counts.Dropped[admit.RefusedRedirect] > 12+2*looks {
 		t.Errorf("%d threads were kept, want %d, by %d visits, want %d at most: %v", counts.Kept, wikiArticles, counts.Pages, most, counts.Dropped)
 	}
 }

@@ -163,7 +163,7 @@ func (st *Steps) learn(v *Visit) {
 	if v.Refused.Kind() == admit.RefusedWeak {
 		st.traps.Shown(v.Item.URL, v.work.Shows(v.Page))
 	}
-	st.traps.Visited(v.Item.URL, !st.noFollow(v) || st.reserved(v) != admit.RefusedNoIndex)
+	st.traps.Visited(v.Item.URL, !st.noFollow(v) || st.reserved(v) != admit.RefusedNoIndex, visits.LedBy(st.can.find, v.Item, v.note)...)
 	st.topic.Learn(v.Doc, v.Judgement)
 	regarded := st.strategy.Outcome(v.Judgement, v.Refused.Finds())
 	st.rescore(v, st.memory.Fetched(v.Item.ID, regarded.Relevance, regarded.Relevant, rescoreLimit))

@@ -26,10 +26,11 @@ type TrapWatch struct {
 	back    []uint64               // what of them is to wait again
 	leaving []uint64               // what has had its turn and was refused, until the frontier is told
 
-	compares bool   // it is told of pages of the topic that were compared with others
-	repeats  string // the one that it was told of last, where that repeats another
-	copies   bool   // and that is one of another kind of addresses
-	copied   parts  // one that was visited and repeats such a page, until it is known whether it leads to what is new
+	compares bool     // it is told of pages of the topic that were compared with others
+	repeats  string   // the one that it was told of last, where that repeats another
+	copies   bool     // and that is one of another kind of addresses
+	copied   parts    // one that was visited and repeats such a page, until it is known whether it leads to what is new
+	copiedBy []string // what led to that
 
 	notes // its mutex also has an address asked about and counted in one go
 }

@@ -12,7 +12,7 @@ import (
 const leastBarren = 12 // visits that brought nothing make a kind of addresses barren, perMoved for each that did
 
 // barren is a kind of addresses that may bring nothing: of a path with the same parameters, of a folder with them, of a path but for its
-// numbers, or of a folder below the top.
+// numbers, of a folder below the top, or of what ends alike below the same top, as the form for an opinion of each thing that a shop sells.
 type barren struct {
 	name, host  string
 	bare, borne kind // visits that brought nothing, and that did
@@ -34,7 +34,11 @@ func (a *parts) kindsOf(keys []string) (kinds []barren) {
 			kinds = append(kinds, a.barren(path))
 		}
 		if in := strings.TrimSuffix(path, "/"); strings.LastIndexByte(in, '/') > 0 {
-			kinds = append(kinds, a.barren(in[:strings.LastIndexByte(in, '/')]+"/*"))
+			last := strings.LastIndexByte(in, '/')
+			kinds = append(kinds, a.barren(in[:last]+"/*"))
+			if top := strings.IndexByte(in[1:], '/') + 1; top < last && oneWord(in[last+1:]) {
+				kinds = append(kinds, a.barren(in[:top]+"/*"+path[last:]))
+			}
 		}
 		return kinds
 	}
@@ -45,8 +49,16 @@ func (a *parts) kindsOf(keys []string) (kinds []barren) {
 	return kinds
 }
 
-// Visited tells the watch of a visit whether it brought something, a page or a link to one that was not known.
-func (w *TrapWatch) Visited(address string, brought bool) {
+// oneWord says of the end of a path that it is a word or a number, as a program calls what it does, and no name of a page.
+func oneWord(last string) bool {
+	return len(last) <= mostWord && strings.IndexFunc(last, func(r rune) bool { return r != '#' && r != '.' && !('a' <= r|0x20 && r|0x20 <= 'z') }) < 0
+}
+
+const mostWord = 20 // bytes
+
+// Visited tells the watch of a visit whether it brought something, a page or a link to one that was not known, and which addresses had
+// led to it one after the other: what it brought they have brought.
+func (w *TrapWatch) Visited(address string, brought bool, ledBy ...string) {
 	a, ok := w.parts(address)
 	if !ok {
 		return
@@ -54,9 +66,9 @@ func (w *TrapWatch) Visited(address string, brought bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.copied = (parts{}); brought && w.copies && w.repeats == address {
-		w.copied = a
+		w.copied, w.copiedBy = a, ledBy
 	} else {
-		w.brought(&a, brought)
+		w.broughtBy(&a, brought, ledBy)
 	}
 	w.count(pagesMet)
 	all, likewise := stays(address)
@@ -83,7 +95,17 @@ func (a *parts) differs(b *parts) bool {
 func (w *TrapWatch) decided(something bool) {
 	if a := w.copied; a.address != "" {
 		w.copied = parts{}
-		w.brought(&a, something)
+		w.broughtBy(&a, something, w.copiedBy)
+	}
+}
+
+// broughtBy counts a visit to which other addresses led. That each of a host leads to the same on another says nothing of the kind.
+func (w *TrapWatch) broughtBy(a *parts, something bool, ledBy []string) {
+	w.brought(a, something)
+	for _, by := range ledBy {
+		if b, ok := w.parts(by); ok && !isElsewhere(by, a.address) && !b.alike(a) {
+			w.brought(&b, something)
+		}
 	}
 }
 
@@ -104,8 +126,9 @@ func (w *TrapWatch) brought(a *parts, something bool) {
 	}
 }
 
-// Led is Visited of an address that led on to another. That each address of a host leads to the same on another, or with another ending,
-// says nothing of the kind. One that leads to where its own address is asked, as a form to log in has it to lead back by, brought nothing yet.
+// Led is Visited of an address that led on to another, of which the visit will tell. What was known brought nothing, nor has what is of a kind
+// that does not, nor where its own address is asked, as a form to log in has it to lead back by. That each address of a host leads to the same
+// on another, or with another ending, says nothing of the kind.
 func (w *TrapWatch) Led(address, to string, brought bool) {
 	a, ok := w.parts(address)
 	if !ok {
@@ -113,8 +136,12 @@ func (w *TrapWatch) Led(address, to string, brought bool) {
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if b, there := cut(to); !w.led(address, to) && there && !a.alike(&b) {
-		w.brought(&a, brought && !passesOn(b.query, itselfIn(a.path, a.query)))
+	b, there := w.parts(to)
+	if w.led(address, to) || !there || a.alike(&b) {
+		return
+	}
+	if !brought || passesOn(b.query, itselfIn(a.path, a.query)) || slices.ContainsFunc(b.kindsOf(queryKeys(b.query)), func(k barren) bool { return w.bringsNothing(&k) }) {
+		w.brought(&a, false)
 	}
 }
 

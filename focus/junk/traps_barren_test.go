@@ -22,6 +22,13 @@ func TestKindsThatBringNothing(t *testing.T) {
 		w.Visited(fmt.Sprintf("http://wiki.example/about%c", 'a'+i), false)
 		w.Visited(fmt.Sprintf("http://wiki.example/index.php/Special:Links/page%c", 'a'+i), false)
 		w.Visited(fmt.Sprintf("http://wiki.example/index.php/page%c", 'a'+i), i != 5)
+		w.Visited(fmt.Sprintf("http://shop.example/goods/thing-%c_%d/reviews/add/", 'a'+i, i), false)
+		w.Visited(fmt.Sprintf("http://shop.example/goods/thing-%c_%d/reviews/", 'a'+i, i), i != 5)
+		w.Visited(fmt.Sprintf("http://shop.example/goods/thing-a_0/offers/rate/%d", i), false)
+		w.Visited(fmt.Sprintf("http://talk.example/topic/%d/about-%c/%d", i, 'a'+i, i%3), false, fmt.Sprintf("http://talk.example/post/%d", i), fmt.Sprintf("http://talk.example/p/%d", i))
+		w.Visited(fmt.Sprintf("http://talk.example/topic/%d/about-%c/", i, 'a'+i), true, fmt.Sprintf("http://talk.example/topic/%d/about-%c", i, 'a'+i))
+		w.Led(fmt.Sprintf("http://talk.example/s/%d", i), "http://talk.example/topic/1/about-b/1", i%2 == 0)
+		w.Visited(fmt.Sprintf("http://talk.example/topic/%d/about-%c/new", i, 'a'+i), i%2 == 0, fmt.Sprintf("http://talk.example/s/%d", i))
 		w.Led(fmt.Sprintf("http://talk.example/comment/%d/reply/", i), fmt.Sprintf("http://talk.example/login/?next=/comment/%d/reply/", i), true)
 		w.Led(fmt.Sprintf("http://talk.example/edit?of=%d", i), fmt.Sprintf("http://talk.example/login?back=http%%3A%%2F%%2Ftalk.example%%2Fedit%%3Fof%%3D%d&f=1", i), true)
 		w.Led(fmt.Sprintf("http://talk.example/topic/%d/", i), fmt.Sprintf("http://talk.example/topic/%d/about-it/?from=/topic/%d/99", i, i), true)
@@ -47,6 +54,15 @@ func TestKindsThatBringNothing(t *testing.T) {
 			{"http://wiki.example/index.php/Special:Links/other", "the pages of /index.php/Special:Links/* bring nothing"},
 			{"http://wiki.example/index.php/other", ""},
 			{"http://wiki.example/index.php/Special:Links", ""},
+			{"http://shop.example/goods/other_77/reviews/add/", "the pages of /goods/*/add/ bring nothing"},
+			{"http://shop.example/goods/other_77/reviews/", ""},
+			{"http://shop.example/goods/other_77/", ""},
+			{"http://shop.example/goods/other_77/offers/rate/77", ""}, // one thing alone has shown it
+			{"http://talk.example/topic/77/other/2", "the pages of /topic/*/# bring nothing"},
+			{"http://talk.example/topic/77/other/", ""},
+			{"http://talk.example/post/77", "the pages of /post/# bring nothing"},
+			{"http://talk.example/p/77", "the pages of /p/# bring nothing"},
+			{"http://talk.example/s/77", ""}, // now and then it leads to something
 			{"http://talk.example/comment/77/reply/", "the pages of /comment/#/reply/ bring nothing"},
 			{"http://talk.example/edit?of=77", "the pages of /edit?of bring nothing"},
 			{"http://talk.example/topic/77/", ""},
@@ -140,7 +156,7 @@ func TestCopiesOfAnotherKindBringNothing(t *testing.T) {
 		thread, say := fmt.Sprintf("http://talk.example/view?t=%d", i), fmt.Sprint("thread", i)
 		visit(thread, say, fmt.Sprintf("http://talk.example/post/%d", i))
 		visit(fmt.Sprintf("http://talk.example/view?p=%d", i), say, "")
-		visit(fmt.Sprintf("http://talk.example/post/%d", i), say, "")
+		visit(fmt.Sprintf("http://talk.example/post/%d", i), say, fmt.Sprintf("http://talk.example/post/%d?page=1", i))
 		visit(fmt.Sprintf("http://talk.example/more/%d", i), say, fmt.Sprintf("http://talk.example/news/%d", i))
 		visit(fmt.Sprintf("%s&page=%d", thread, i%3), say, "")
 		visit(fmt.Sprintf("http://talk.example/item/%d", i), fmt.Sprint("item", i), "")

@@ -205,7 +205,9 @@ func (w *TrapWatch) LeadsOn(address, to string) {
 	}
 	a, ok := w.parts(address)
 	if b, is := w.parts(to); ok && is && !w.mayBeKnown(&b) {
-		w.decided(true)
+		if a.path != b.path || a.host != b.host { // else the page that it repeats leads to the same from its own address
+			w.decided(true)
+		}
 		w.leadsOn(&a, queryKeys(b.query))
 	}
 }

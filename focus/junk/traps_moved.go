@@ -1,6 +1,7 @@
 package junk
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/thresher-crawler/thresher/focus/page"
@@ -79,19 +80,22 @@ func moves(address string) rule {
 
 // led counts a redirect to the same address elsewhere; of any other it answers false. Where it was known before nobody has asked.
 func (w *TrapWatch) led(address, to string) bool {
-	for _, other := range elsewhere(address) {
-		if other == "" || other != to {
-			continue
-		}
-		if w.sure(address, to) {
-			w.uphold(moves(address))
-		} else {
-			w.count(leads(address, to))
-			w.count(kindOf("leads", page.Host(address)))
-		}
-		return true
+	switch {
+	case !isElsewhere(address, to):
+		return false
+	case w.sure(address, to):
+		w.uphold(moves(address))
+	default:
+		w.count(leads(address, to))
+		w.count(kindOf("leads", page.Host(address)))
 	}
-	return false
+	return true
+}
+
+// isElsewhere says that an address is another as a host leads it on.
+func isElsewhere(address, to string) bool {
+	others := elsewhere(address)
+	return to != "" && slices.Contains(others[:], to)
 }
 
 // sure tells that a host leads nearly all such addresses there, and that pages are there.

@@ -142,3 +142,15 @@ func foundBefore(finder frontier.Finder, id uint64) bool {
 	kept, ok := finder.(frontier.Keeper)
 	return ok && id <= uint64(kept.Restored().Items)
 }
+
+// LedBy are the addresses that led to an item one after the other, the last one first. finder may be nil.
+func LedBy(finder frontier.Finder, item frontier.Item, by Way) (addresses []string) {
+	for range by.Redirects() {
+		if item.Via == 0 || finder == nil {
+			break
+		}
+		item, _ = finder.Get(item.Via)
+		addresses = append(addresses, item.URL)
+	}
+	return addresses
+}
