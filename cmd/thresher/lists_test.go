@@ -59,7 +59,7 @@ func TestListsOfABlogAreNoFinds(t *testing.T) {
 		"fetch: {private: [127.0.0.1]}\nseeds: ['" + server.URL + "/']\n"
 	files(t, "boats.yaml", file, "all.yaml", strings.Replace(file, "boats", "all", 1)+"duplicates: keep\n")
 	out := must(t, "crawl", "boats.yaml")
-	if !strings.Contains(out, "4 pages that only list others left out") {
+	if !strings.Contains(out, "kept, in kept.jsonl, and 4 left out as lists of others") {
 		t.Errorf("the crawl does not tell of the lists: %s", out)
 	}
 	for _, line := range strings.Split(strings.TrimSpace(must(t, "list", "harvest", "--run", "runs/boats", "--json")), "\n") {
@@ -85,7 +85,7 @@ func TestListsOfABlogAreNoFinds(t *testing.T) {
 	if audit := must(t, "label", "runs/boats", "--audit", "100", "--answers", "answers.tsv"); !strings.Contains(audit, "1 answer by lot, of 15 pages") {
 		t.Errorf("lists are asked about: %s", audit)
 	}
-	if out := must(t, "crawl", "all.yaml"); strings.Contains(out, "only list others") || strings.Count(must(t, "list", "harvest", "--run", "runs/all", "--json"), "/tag/") == 0 {
+	if out := must(t, "crawl", "all.yaml"); strings.Contains(out, "lists of others") || strings.Count(must(t, "list", "harvest", "--run", "runs/all", "--json"), "/tag/") == 0 {
 		t.Errorf("duplicates: keep leaves lists out: %s", out)
 	}
 }

@@ -201,7 +201,7 @@ func listsLeft(r *winnow.Report) string {
 	if r.Lists == 0 {
 		return ""
 	}
-	return fmt.Sprintf("; %s that only list others left out", plural(r.Lists))
+	return fmt.Sprintf(", and %d left out as lists of others", r.Lists)
 }
 
 // printStands says why the first look stands.

@@ -9,10 +9,12 @@ import (
 	"github.com/thresher-crawler/thresher/focus/learn"
 )
 
-// What a list is. A page that says what a single other one says may as well be a chapter beside the whole book, and stays.
+// What a list is. A page that says what a single other one says may as well be a chapter beside the whole book, and stays. One that says
+// all that the others say may be the whole itself, a thread or a book, and stays where nothing else lists them.
 const (
 	listSaid     = .85 // of a list, at least, is said by the kept pages that it leads to
 	listOnePage  = .75 // of it, at most, is said by one of them
+	listWhole    = .6  // of a page, at least, is said by a list that says all of it
 	leastSaying  = 6   // passages; of fewer nothing is known
 	commonFrom   = 4   // so many pages and one in so many of those that it leads to say their frame, and not their own
 	leastShelved = 3   // lists in a directory; from then on a page there that says what a single other one says is one, too
@@ -20,10 +22,11 @@ const (
 
 // lists finds lists among the pages that are kept.
 type lists struct {
-	pages    []Page
-	passages [][]uint64     // of the pages that are kept and no lists; see junk.Passages
-	at       map[uint64]int // by key of an address
-	shelf    map[string]int // lists by directory
+	*sheaf
+	kept   []bool         // and no lists
+	place  map[uint64]int // of a page, by key of an address
+	listed map[int][]int  // where a page is listed
+	shelf  map[string]int // lists by directory
 }
 
 // best keeps the best pages, so many that repeat no others.
@@ -75,15 +78,21 @@ func (r *Report) leaveLists(s *sheaf, o *Options) {
 	if o.copies {
 		return
 	}
-	l, single := r.listsAmong(s), []int{}
+	l := r.listsAmong(s)
+	var all, single []int
 	for i := range s.pages {
-		address := s.pages[i].URL
-		if len(l.passages[i]) < leastSaying || o.Labels[address] || slices.Contains(o.Examples, address) {
-			continue
+		said := o.Labels[s.pages[i].URL] || slices.Contains(o.Examples, s.pages[i].URL)
+		if of := l.shows(i); of.said >= listSaid && !said {
+			all = append(all, i)
+			for _, page := range of.pages {
+				l.listed[page] = append(l.listed[page], i)
+			}
 		}
-		switch said, most := l.said(i); {
-		case said < listSaid:
-		case most > listOnePage:
+	}
+	for _, i := range all {
+		switch of := l.shows(i); {
+		case of.said < listSaid || of.most <= listOnePage && !l.elsewhere(i, of.whole):
+		case of.most > listOnePage:
 			single = append(single, i)
 		default:
 			l.leave(r, i)
@@ -98,37 +107,44 @@ func (r *Report) leaveLists(s *sheaf, o *Options) {
 
 // listsAmong is what lists are found by among the pages that are kept.
 func (r *Report) listsAmong(s *sheaf) *lists {
-	l := &lists{pages: s.pages, passages: make([][]uint64, len(s.pages)), at: map[uint64]int{}, shelf: map[string]int{}}
+	l := &lists{sheaf: s, kept: make([]bool, len(s.pages)), place: map[uint64]int{}, listed: map[int][]int{}, shelf: map[string]int{}}
 	learn.Each(len(s.pages), func(i int) {
-		if r.Verdicts[i].Kept {
-			l.passages[i] = s.passagesOf(i)
+		if l.kept[i] = r.Verdicts[i].Kept; l.kept[i] && s.passages[i] == nil {
+			s.passages[i] = junk.Passages(s.pages[i].Title, s.pages[i].Text)
 		}
 	})
 	for i := range s.pages {
-		if !r.Verdicts[i].Kept {
-			continue
-		}
 		for _, k := range s.pages[i].Keys {
-			if _, taken := l.at[k]; !taken {
-				l.at[k] = i
+			if _, taken := l.place[k]; !taken && l.kept[i] {
+				l.place[k] = i
 			}
 		}
 	}
 	return l
 }
 
-// passagesOf are the passages of a page; they are worked out once.
-func (s *sheaf) passagesOf(i int) []uint64 {
-	if s.passages[i] == nil {
-		s.passages[i] = junk.Passages(s.pages[i].Title, s.pages[i].Text)
-	}
-	return s.passages[i]
-}
-
 func (l *lists) leave(r *Report, i int) {
 	r.Verdicts[i].Kept, r.Verdicts[i].List = false, true
-	l.passages[i] = nil // what it says is said by others alone from now on
+	l.kept[i] = false // what it says is said by others alone from now on
 	l.shelf[directory(l.pages[i].URL)]++
+}
+
+// elsewhere tells whether most of the pages of which a list says all stand in other lists, too, that are no part of this one.
+func (l *lists) elsewhere(i int, whole []int) bool {
+	n := 0
+	for _, page := range whole {
+		if slices.ContainsFunc(l.listed[page], func(other int) bool { return other != i && !l.within(other, i) }) {
+			n++
+		}
+	}
+	return 2*n >= len(whole)
+}
+
+// within tells whether one page is a part of another.
+func (l *lists) within(part, of int) bool {
+	n := 0
+	both(l.passages[part], l.passages[of], func(int) { n++ })
+	return float64(n) > listOnePage*float64(len(l.passages[part]))
 }
 
 // directory is where a page stands by its address: /tag/keel/ beside /tag/jib/.
@@ -143,7 +159,7 @@ func directory(address string) string {
 // leadsTo are the pages that are kept and no lists to which a page leads, each once.
 func (l *lists) leadsTo(i int) (to []int) {
 	for _, link := range l.pages[i].Links {
-		if n, ok := l.at[link.To]; ok && n != i && l.passages[n] != nil {
+		if n, ok := l.place[link.To]; ok && n != i && l.kept[n] {
 			to = append(to, n)
 		}
 	}
@@ -151,25 +167,35 @@ func (l *lists) leadsTo(i int) (to []int) {
 	return slices.Compact(to)
 }
 
-// said is how much of a page the kept pages say that it leads to, and how much one of them at the most. What many of them say is their
-// frame, and counts as nothing that is said.
-func (l *lists) said(i int) (all, most float64) {
+// showing is what a page says of the pages that it leads to.
+type showing struct {
+	said, most float64 // how much of the page they say, and how much one of them at the most
+	pages      []int   // that say some of it
+	whole      []int   // those of which it says all, where they say most of it
+}
+
+// shows is what a page says of the kept pages that it leads to. What many of them say is their frame, and counts as nothing that is said.
+func (l *lists) shows(i int) (of showing) {
+	if !l.kept[i] || len(l.passages[i]) < leastSaying {
+		return of
+	}
 	to, own := l.leadsTo(i), l.passages[i]
 	by := make([]int, len(own)) // how many pages say each passage
 	for _, n := range to {
 		both(own, l.passages[n], func(at int) { by[at]++ })
 	}
 	frame := max(commonFrom, len(to)/commonFrom+1)
-	saying, there := 0, 0
+	saying, said := 0, 0
 	for _, pages := range by {
 		if pages < frame {
 			saying++
-			there += min(pages, 1)
+			said += min(pages, 1)
 		}
 	}
 	if saying < leastSaying {
-		return 0, 0
+		return of
 	}
+	whole := 0
 	for _, n := range to {
 		alone := 0
 		both(own, l.passages[n], func(at int) {
@@ -177,9 +203,19 @@ func (l *lists) said(i int) (all, most float64) {
 				alone++
 			}
 		})
-		most = max(most, float64(alone)/float64(saying))
+		if alone == 0 {
+			continue
+		}
+		of.pages = append(of.pages, n)
+		if of.most = max(of.most, float64(alone)/float64(saying)); float64(alone) >= listWhole*float64(len(l.passages[n])) {
+			of.whole = append(of.whole, n)
+			whole += alone
+		}
 	}
-	return float64(there) / float64(saying), most
+	if of.said = float64(said) / float64(saying); 2*whole < said {
+		of.whole = nil
+	}
+	return of
 }
 
 // both calls a function with the place in a of each number that stands in b, too. Both are in order.

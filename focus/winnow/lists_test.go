@@ -63,13 +63,16 @@ func (w *written) posts(n int) (all []string) {
 	return all
 }
 
-// list adds a page that shows how posts begin.
-func (w *written) list(address string, posts ...string) {
+// list adds a page that shows how posts begin, and whole one that shows all of them.
+func (w *written) list(address string, posts ...string)  { w.showing(address, 3, posts) }
+func (w *written) whole(address string, posts ...string) { w.showing(address, 1, posts) }
+
+func (w *written) showing(address string, part int, posts []string) {
 	var text []string
 	for _, post := range posts {
 		i := slices.IndexFunc(w.pages, func(p Page) bool { return p.URL == post })
 		begins := []rune(w.pages[i].Text)
-		text = append(text, w.pages[i].Title, string(begins[:len(begins)/3])+" […]")
+		text = append(text, w.pages[i].Title, string(begins[:len(begins)/part])+" […]")
 	}
 	w.page(address, "Archive", strings.Join(text, "\n"), posts...)
 }
@@ -123,6 +126,20 @@ func TestListsOfKeptPagesAreLeftOut(t *testing.T) {
 	}
 }
 
+// So is a list that shows all of its posts, where others list them, too.
+func TestListsOfWholePostsAreLeftOut(t *testing.T) {
+	w := blog(6, false)
+	posts := w.posts(12)
+	lists := []string{"http://blog.example/", "http://blog.example/tag/keel/", "http://blog.example/tag/jib/", "http://blog.example/2024/05/"}
+	w.whole(lists[0], posts[:6]...)
+	w.whole(lists[1], posts[1], posts[3], posts[5], posts[7], posts[9], posts[11])
+	w.list(lists[2], posts[0], posts[2], posts[4], posts[6], posts[8], posts[10])
+	w.whole(lists[3], posts[4:]...)
+	if left := w.left(Options{Threshold: .3}); !slices.Equal(left, lists) {
+		t.Errorf("%q are left out, want %q", left, lists)
+	}
+}
+
 // What says more than the pages that it leads to stays, and so does what says less than one of them; what is said nowhere else is kept
 // once at least.
 func TestWhatIsNoListStays(t *testing.T) {
@@ -153,12 +170,21 @@ func TestWhatIsNoListStays(t *testing.T) {
 	if left := w.left(Options{Threshold: .3}); left != nil {
 		t.Errorf("%q are left out", left)
 	}
-	// Two pages that only list each other's posts: where the posts are not kept one of the two must stay.
+	// A thread and a book, which say all of what has pages of its own, and which nothing else lists but parts of them.
+	w = blog(5, false)
+	posts = w.posts(12)
+	w.whole("http://forum.example/thread/", posts[:8]...)
+	w.whole("http://forum.example/thread/part/", posts[:3]...)
+	w.whole("http://book.example/whole/", posts[8:]...)
+	if left := w.left(Options{Threshold: .3}); !slices.Equal(left, []string{"http://forum.example/thread/part/"}) {
+		t.Errorf("%q are left out, want what is a part of another list", left)
+	}
+	// Where the posts are not kept their lists are what says most of them, and stays.
 	w = blog(3, false)
 	posts = w.posts(6)
 	w.list("http://blog.example/a/", posts[:3]...)
 	w.list("http://blog.example/b/", posts[3:]...)
-	w.list("http://blog.example/", posts...)
+	w.showing("http://blog.example/", 6, posts)
 	w.pages = w.pages[6:]
 	for i := range w.pages {
 		w.pages[i].Links = nil
