@@ -1,23 +1,22 @@
 package winnow
 
 import (
-	"net/url"
-	"path"
 	"slices"
+	"strings"
 
 	"github.com/thresher-crawler/thresher/focus/junk"
 	"github.com/thresher-crawler/thresher/focus/learn"
 )
 
-// What a list is. A page that says what a single other one says may as well be a chapter beside the whole book, and stays. One that says
-// all that the others say may be the whole itself, a thread or a book, and stays where nothing else lists them.
+// What a list is. A page that says what a single other one says may as well be a post beside a list that shows it whole, or a chapter
+// beside its book: it is a list where it names the other by its title, and the other does not name it. One that says all that the others
+// say may be the whole itself, a thread or a book, and stays where nothing else lists them.
 const (
-	listSaid     = .85 // of a list, at least, is said by the kept pages that it leads to
-	listOnePage  = .75 // of it, at most, is said by one of them
-	listWhole    = .6  // of a page, at least, is said by a list that says all of it
-	leastSaying  = 6   // passages; of fewer nothing is known
-	commonFrom   = 4   // so many pages and one in so many of those that it leads to say their frame, and not their own
-	leastShelved = 3   // lists in a directory; from then on a page there that says what a single other one says is one, too
+	listSaid    = .85 // of a list, at least, is said by the kept pages that it leads to
+	listOnePage = .75 // of it, at most, is said by one of them
+	listWhole   = .6  // of a page, at least, is said by a list that says all of it
+	leastSaying = 6   // passages; of fewer nothing is known
+	commonFrom  = 4   // so many pages and one in so many of those that it leads to say their frame, and not their own
 )
 
 // lists finds lists among the pages that are kept.
@@ -26,7 +25,6 @@ type lists struct {
 	kept   []bool         // and no lists
 	place  map[uint64]int // of a page, by key of an address
 	listed map[int][]int  // where a page is listed
-	shelf  map[string]int // lists by directory
 }
 
 // best keeps the best pages, so many that repeat no others.
@@ -79,7 +77,7 @@ func (r *Report) leaveLists(s *sheaf, o *Options) {
 		return
 	}
 	l := r.listsAmong(s)
-	var all, single []int
+	var all []int
 	for i := range s.pages {
 		said := o.Labels[s.pages[i].URL] || slices.Contains(o.Examples, s.pages[i].URL)
 		if of := l.shows(i); of.said >= listSaid && !said {
@@ -90,24 +88,19 @@ func (r *Report) leaveLists(s *sheaf, o *Options) {
 		}
 	}
 	for _, i := range all {
-		switch of := l.shows(i); {
-		case of.said < listSaid || of.most <= listOnePage && !l.elsewhere(i, of.whole):
-		case of.most > listOnePage:
-			single = append(single, i)
-		default:
-			l.leave(r, i)
+		of := l.shows(i)
+		one := of.most > listOnePage
+		if of.said < listSaid || one && !l.isAbout(i, of.mostly) || !one && !l.elsewhere(i, of.whole) {
+			continue
 		}
-	}
-	for _, i := range single {
-		if l.shelf[directory(s.pages[i].URL)] >= leastShelved {
-			l.leave(r, i)
-		}
+		r.Verdicts[i].Kept, r.Verdicts[i].List = false, true
+		l.kept[i] = false // what it says is said by others alone from now on
 	}
 }
 
 // listsAmong is what lists are found by among the pages that are kept.
 func (r *Report) listsAmong(s *sheaf) *lists {
-	l := &lists{sheaf: s, kept: make([]bool, len(s.pages)), place: map[uint64]int{}, listed: map[int][]int{}, shelf: map[string]int{}}
+	l := &lists{sheaf: s, kept: make([]bool, len(s.pages)), place: map[uint64]int{}, listed: map[int][]int{}}
 	learn.Each(len(s.pages), func(i int) {
 		if l.kept[i] = r.Verdicts[i].Kept; l.kept[i] && s.passages[i] == nil {
 			s.passages[i] = junk.Passages(s.pages[i].Title, s.pages[i].Text)
@@ -123,10 +116,17 @@ func (r *Report) listsAmong(s *sheaf) *lists {
 	return l
 }
 
-func (l *lists) leave(r *Report, i int) {
-	r.Verdicts[i].Kept, r.Verdicts[i].List = false, true
-	l.kept[i] = false // what it says is said by others alone from now on
-	l.shelf[directory(l.pages[i].URL)]++
+// isAbout tells whether a page names another by its title, in a line of its own, and is not named by it.
+func (l *lists) isAbout(list, other int) bool { return l.names(list, other) && !l.names(other, list) }
+
+func (l *lists) names(i, other int) bool {
+	title := l.pages[other].Title
+	for line := range strings.Lines(l.pages[i].Text) {
+		if title != "" && strings.TrimSpace(line) == title {
+			return true
+		}
+	}
+	return false
 }
 
 // elsewhere tells whether most of the pages of which a list says all stand in other lists, too, that are no part of this one.
@@ -147,15 +147,6 @@ func (l *lists) within(part, of int) bool {
 	return float64(n) > listOnePage*float64(len(l.passages[part]))
 }
 
-// directory is where a page stands by its address: /tag/keel/ beside /tag/jib/.
-func directory(address string) string {
-	u, err := url.Parse(address)
-	if err != nil {
-		return address
-	}
-	return u.Host + path.Dir(path.Clean(u.Path))
-}
-
 // leadsTo are the pages that are kept and no lists to which a page leads, each once.
 func (l *lists) leadsTo(i int) (to []int) {
 	for _, link := range l.pages[i].Links {
@@ -170,6 +161,7 @@ func (l *lists) leadsTo(i int) (to []int) {
 // showing is what a page says of the pages that it leads to.
 type showing struct {
 	said, most float64 // how much of the page they say, and how much one of them at the most
+	mostly     int     // that one
 	pages      []int   // that say some of it
 	whole      []int   // those of which it says all, where they say most of it
 }
@@ -207,7 +199,10 @@ func (l *lists) shows(i int) (of showing) {
 			continue
 		}
 		of.pages = append(of.pages, n)
-		if of.most = max(of.most, float64(alone)/float64(saying)); float64(alone) >= listWhole*float64(len(l.passages[n])) {
+		if most := float64(alone) / float64(saying); most > of.most {
+			of.most, of.mostly = most, n
+		}
+		if float64(alone) >= listWhole*float64(len(l.passages[n])) {
 			of.whole = append(of.whole, n)
 			whole += alone
 		}

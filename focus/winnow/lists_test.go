@@ -102,7 +102,7 @@ func (w *written) left(o Options) (all []string) {
 	return all
 }
 
-// A list of posts that are kept is left out, in any script; of a tag with one post, too, where the other pages of its kind are lists.
+// A list of posts that are kept is left out, in any script; of a tag with one post, too, and never one of the posts.
 func TestListsOfKeptPagesAreLeftOut(t *testing.T) {
 	for _, han := range []bool{false, true} {
 		w := blog(1, han)
@@ -140,6 +140,30 @@ func TestListsOfWholePostsAreLeftOut(t *testing.T) {
 	}
 }
 
+// No post is a list, wherever its text stands once more, in lists that show it whole and that lead to each other, beside others of its
+// folder or not; nor is a chapter beside its book.
+func TestPostsAreNoLists(t *testing.T) {
+	w := blog(7, false)
+	posts := w.posts(12)
+	lists := []string{"http://blog.example/2024/index/", "http://blog.example/2024/index2/", "http://blog.example/2024/tag-a/", "http://blog.example/2024/tag-b/", "http://blog.example/2024/marta/"}
+	w.whole(lists[0], posts[:6]...)
+	w.whole(lists[1], posts[6:]...)
+	w.whole(lists[2], posts[0], posts[3], posts[6], posts[9])
+	w.list(lists[3], posts[1], posts[4], posts[7])
+	w.whole(lists[4], posts[2:9]...)
+	mixed := &w.pages[len(w.pages)-1] // half of what it shows is of no page that is kept
+	mixed.Text, mixed.Title = mixed.Text+"\n"+w.sentences(70), "All of Marta's posts"
+	for i := range posts {
+		w.pages[i].Links = nil
+		for _, list := range lists {
+			w.pages[i].Links = append(w.pages[i].Links, sink.Pointer{To: sink.Key(list)})
+		}
+	}
+	if left := w.left(Options{Threshold: .3}); !slices.Equal(left, lists[:4]) {
+		t.Errorf("%q are left out, want %q", left, lists[:4])
+	}
+}
+
 // What says more than the pages that it leads to stays, and so does what says less than one of them; what is said nowhere else is kept
 // once at least.
 func TestWhatIsNoListStays(t *testing.T) {
@@ -149,7 +173,6 @@ func TestWhatIsNoListStays(t *testing.T) {
 	w.page("http://blog.example/review/", "Three years", quote(0)+"\n"+w.sentences(4)+"\n"+quote(1)+"\n"+w.sentences(4)+"\n"+quote(2), posts[:3]...)
 	w.list("http://blog.example/elsewhere/", posts[:3]...)
 	w.pages[len(w.pages)-1].Links = nil // it leads to none of them
-	w.list("http://blog.example/one/", posts[5])
 	chapters := []string{"http://book.example/1/", "http://book.example/2/", "http://book.example/3/", "http://book.example/4/"}
 	var book []string
 	for _, chapter := range chapters {
