@@ -184,6 +184,7 @@ func TestPagesOfNoTopicThatShowTheSame(t *testing.T) {
 	for i := range 14 {
 		show(fmt.Sprintf("http://a.example/login?back=/p%d", i), "tell us who you are, please", "http://a.example/", fmt.Sprintf("http://a.example/register?back=/p%d", i))
 		show(fmt.Sprintf("http://a.example/enter/?next=/p%d", i), "tell us who you are, please", "http://a.example/", fmt.Sprintf("http://a.example/register/?next=/enter/%%3Fnext%%3D/p%d", i))
+		show(fmt.Sprintf("http://a.example/sign?next=/p/%d", i), "tell us who you are, please", fmt.Sprintf("http://a.example/join?next=%%2Fp%%2F%d", i))
 		show(fmt.Sprintf("http://a.example/photo.php?id=%d", i), "", fmt.Sprintf("http://a.example/photo.php?id=%d&size=large", i), fmt.Sprintf("http://a.example/photo.php?id=%d", i+50))
 		show(fmt.Sprintf("http://a.example/thread.php?id=%d", i), fmt.Sprint("thread ", i), "http://a.example/")
 		show(fmt.Sprintf("http://a.example/album?of=%d", i), "", fmt.Sprintf("http://a.example/picture?of=%d&n=1", i))
@@ -205,7 +206,7 @@ func TestPagesOfNoTopicThatShowTheSame(t *testing.T) {
 	}
 	for _, w := range []*TrapWatch{w, again} {
 		for address, refused := range map[string]bool{
-			"http://a.example/login?back=/p99": true, "http://a.example/enter/?next=/p99": true, "http://a.example/login": false, "http://a.example/photo.php?id=99": false,
+			"http://a.example/login?back=/p99": true, "http://a.example/enter/?next=/p99": true, "http://a.example/sign?next=/p/99": true, "http://a.example/login": false, "http://a.example/photo.php?id=99": false,
 			"http://blog.example/post-c/?reply=99": true, "http://blog.example/part-c/?n=99": false,
 			"http://a.example/album?of=99": false, "http://a.example/list?page=99": false,
 			"http://a.example/thread.php?id=99": false, "http://b.example/login?back=/p99": false,

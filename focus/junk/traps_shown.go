@@ -111,11 +111,11 @@ func standsAmong(p *page.Page) bool {
 	return self && others
 }
 
-// values are those of the parameters of a query.
+// values are those of the parameters of a query, however their signs are written: a form passes on /a that was asked as %2Fa.
 func values(query string) (found []string) {
 	for part := range fields(query) {
 		if _, value, _ := strings.Cut(part, "="); value != "" {
-			found = append(found, value)
+			found = append(found, unescaped(value))
 		}
 	}
 	return found
