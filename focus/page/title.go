@@ -32,7 +32,7 @@ func (r *reading) title(c []candidate, heads []int32, to *resolver) string {
 		t.siteIs(name)
 	}
 	if len(t.pieces) > 2 {
-		t.pieces = slices.DeleteFunc(t.pieces, pageNumber.MatchString)
+		t.pieces = slices.DeleteFunc(t.pieces, betweenPieces.MatchString)
 	}
 	if at := slices.IndexFunc(t.pieces, label.MatchString); 0 < at && at < len(t.pieces)-1 {
 		t.sites = append(t.sites, t.pieces[:at]...)
@@ -78,8 +78,8 @@ func (r *reading) title(c []candidate, heads []int32, to *resolver) string {
 // label says in the title element, between the name of the site and that of the page, what kind of page it is.
 var label = regexp.MustCompile(`(?i)^(?:view (?:topic|thread|forum)|blog archive|查看主题|浏览主题)$`)
 
-// pageNumber is a piece of the title element between what a page is called and its site.
-var pageNumber = regexp.MustCompile(`(?i)^(?:page \d+(?: of \d+)?|第\s?\d+\s?[页頁])$`)
+// betweenPieces is a piece of the title element between what a page is called and its site: the number of a page, the address of a list.
+var betweenPieces = regexp.MustCompile(`(?i)^(?:page \d+(?: of \d+)?|第\s?\d+\s?[页頁]|[^\s@]+@[^\s@]+\.[^\s@]+)$`)
 
 func (t *titling) siteIs(name string) {
 	if name != "" {

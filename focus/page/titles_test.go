@@ -57,6 +57,8 @@ func TestTitlesAreThoseOfPages(t *testing.T) {
 		{"", "<title>Tea Board - Brewing tea</title><h2><a href=/>Tea Board</a></h2>" + text, "Tea Board - Brewing tea"},
 		{"", "<title>Ann Lee - Work</title><h2>Ann Lee</h2><h2>Work</h2>" + text, "Ann Lee - Work"},
 		{"", "<title>Brewing - Tea Post</title><h2>Brewing</h2>" + text, "Brewing"},
+		{"", "<title>\nBrewing - green-tea@lists.example - Tea lists\n</title><h3>Brewing</h3>" + text, "Brewing"},
+		{"", "<title>Tea - Brewing it in spring - Tea Post</title><h3>Tea</h3>" + text, "Tea - Brewing it in spring - Tea Post"},
 		{"", "<title>Reviews - Kettle K5 - Shop</title>" + text + "<h2>Reviews</h2>" + text, "Reviews - Kettle K5 - Shop"},
 		{"", "<title>新闻 - 港口防波堤年内完工 - 茶报网</title><div class=side><h3>新闻</h3><a href=/1>一</a></div>" + zh, "新闻 - 港口防波堤年内完工 - 茶报网"},
 		{"", "<title>[2401.01234] Brewing tea</title><h1>Brewing tea</h1>" + text, "Brewing tea"},
