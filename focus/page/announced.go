@@ -27,6 +27,9 @@ func (r *reading) announced(c []candidate, i int32) hint {
 		if h == hintRelated && (r.textBelowLinks(c, at.first, nothing) != nothing || r.lists.mayHead(heading) && isText(at.all-(u.to-u.from), at.linked)) {
 			return 0
 		}
+		if rank := r.parts[u.part].tag; h == hintComment && at.all == u.to-u.from && facts[rank]&isHeading != 0 && c[r.parts[i].parent].opens != at.opens {
+			r.saidBelow(c, i, r.belowBox(c, i, rank), h)
+		}
 		return h
 	}
 	end := r.belowHeading(c, i)
@@ -35,12 +38,31 @@ func (r *reading) announced(c []candidate, i int32) hint {
 			return 0
 		}
 	}
-	for k := at.next; k != end; k = c[k].next {
+	r.saidBelow(c, i, end, h)
+	return h
+}
+
+// saidBelow notes what a heading says of what stands below it.
+func (r *reading) saidBelow(c []candidate, i, end int32, h hint) {
+	for k := c[i].next; k != end; k = c[k].next {
 		if 2*c[k].all <= c[0].all {
 			c[k].unlike |= h
 		}
 	}
-	return h
+}
+
+// belowBox is where what stands below a heading has ended that has a box of its own: at the next that begins with one of its rank.
+func (r *reading) belowBox(c []candidate, i int32, rank tag) int32 {
+	k := c[i].next
+	for ; k != nothing; k = c[k].next {
+		if c[k].opens == nothing {
+			continue
+		}
+		if t := r.parts[r.prose.runs[c[k].opens].part].tag; facts[t]&isHeading != 0 && t <= rank {
+			break
+		}
+	}
+	return k
 }
 
 // ofText says of a heading by which readers speak below it, or the site of other things, that it is the text's own all the same: texts

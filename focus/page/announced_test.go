@@ -51,6 +51,27 @@ func TestHeadingsThatAnnounceLinks(t *testing.T) {
 	}
 }
 
+// TestReviewsOfCustomers: what customers say of what a shop sells is none of its text, nor is the form that asks them for it, whatever the page
+// says of itself; what one writes of reviews is.
+func TestReviewsOfCustomers(t *testing.T) {
+	said := "<article class=review><h3><a href=/r/1>A fine net</a></h3><p>I bought it for my boat in May, and it has held since; the knots are even.</p><p><small>Reviewed by Ann on 3 May 2024</small></p></article>"
+	for _, c := range []struct {
+		name, below string
+		has         bool
+	}{
+		{"reviews", "<div id=reviews class=sub-header><h2>Customer Reviews</h2></div><ol>" + strings.Repeat("<li>"+said, 3) + "</ol>", false},
+		{"a form", "<form method=post><fieldset><legend>Leave a product review</legend><label>Title</label><input name=t><label>Body of it</label><textarea name=b></textarea><a href=/x>or cancel</a></fieldset></form>", false},
+		{"评价", "<h2>商品评价</h2><ul><li><p>网眼均匀，很结实，已经用了三个月。</p><span>张**</span></ul>", false},
+		{"a text", "<h2>Reviews in the press</h2><p>" + tides + "</p>", true},
+	} {
+		p := Parse([]byte("<title>A net</title><body><ul><li><a href=/>Home</a><li><a href=/n>Nets</a></ul><article class=product_page><div><h1>A net</h1><p>£12.00</p></div><h2>Product Description</h2><p>"+nets+"</p>"+c.below+"</article><div><a href=/c>Contact</a></div>"), "http://coast.example/net", Options{})
+		text := p.MainText()
+		if !strings.Contains(text, "Nets are") || c.has != (strings.HasSuffix(text, "floors.") && strings.Contains(text, "press")) || !c.has && !strings.HasSuffix(text, "someone who listens.") {
+			t.Errorf("%s: %q", c.name, text)
+		}
+	}
+}
+
 // TestNamesOfLayouts: what is laid out with a sidebar is none, and what no browser shows is no text.
 func TestNamesOfLayouts(t *testing.T) {
 	beside := "<div class=slider><h4>Suggested</h4><p>" + strings.Repeat("Security researchers worry about ferries. ", 4) + "</p></div>"

@@ -67,6 +67,7 @@ const (
 	tagIns
 	tagKeygen
 	tagLabel
+	tagLegend
 	tagLi
 	tagLink
 	tagListing
@@ -218,6 +219,7 @@ var elements = [tagCount]struct {
 	tagIns:        {"ins", 0},
 	tagKeygen:     {"keygen", isSpecial | isVoid},
 	tagLabel:      {"label", 0},
+	tagLegend:     {"legend", breaksLine | isEmphasis},
 	tagLi:         {"li", isSpecial | isImplied | breaksLine | cutsIfStyled},
 	tagLink:       {"link", isSpecial | isVoid},
 	tagListing:    {"listing", isSpecial | breaksLine},

@@ -54,7 +54,7 @@ var standardWords = Words{
 
 	// How a heading begins under which readers speak, and one under which a site speaks of other things than the
 	// text; those behind a "=" are meant only if they are all of it.
-	Readers: listed(`comments, comment, leave a comment, leave a reply, reader comments, responses, replies, discussion, join the discussion, post a comment, add a comment, your comment, =your answer, thoughts,
+	Readers: listed(`comments, comment, leave a comment, leave a reply, reader comments, responses, replies, discussion, join the discussion, post a comment, add a comment, your comment, =your answer, thoughts, customer reviews, customer review, user reviews, write a review, write a product review, leave a review, leave a product review, add a review, =商品评价, =用户评价, =买家评价, =顾客评价, =累计评价, =全部评价,
 		评论, 网友评论, 发表评论, 最新评论, 热门评论, 全部评论, 精彩评论, 留言, 网友留言, 我要评论, 发表留言, 文章评论, 用户评论, 读者评论, 条评论, 跟帖`),
 	Elsewhere: listed(`most read, most popular, most viewed, popular posts, recent posts, latest news, latest posts, latest articles, top stories, =trending, about us, about the author, newsletter,
 		subscribe, follow us, share this, share on, =categories, =archives, =tags, tag cloud, blogroll, =search, navigation, navigation menu, =who is online, more stories, more news, more from, you might also like,
