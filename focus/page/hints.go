@@ -122,11 +122,14 @@ type naming struct {
 	words  int
 	leads  lead // its first word
 	hinted hint
+	hides  bool // it says that this is hidden, so far
 
 	plain, joined, slugs hint // what names of one word say, those of several, and those after what the page is filed under
 	text                 bool // one of them says that this is the text
 	note                 bool // one of them has a word that says that this is a note in it
 	unseen               bool // one of them says that nobody sees this
+	hidden               bool // one of them says that this is hidden: "hidden", "d-none"
+	wide                 bool // one of them says what is so on a wide screen, or on one that is not: "md:block"
 }
 
 // wordSays is what a word in a name says.
@@ -167,7 +170,9 @@ func (n *naming) endWord() {
 		n.hinted |= hintNumbers
 	}
 	n.unseen = n.unseen || isUnseen(word, n.earlier)
+	n.hides = n.words == 0 && word == "hidden" || n.words == 1 && word == "none" && n.earlier == displayWord
 	n.earlier = before(word, n.earlier)
+	n.wide = n.wide || n.earlier == notWord
 	if n.tell != nil && says.hint != 0 {
 		n.tell(word, says.hint)
 	}
@@ -191,7 +196,8 @@ func (n *naming) endName() {
 	default:
 		n.joined |= n.hinted
 	}
-	n.words, n.leads, n.hinted, n.earlier = 0, 0, 0, noWord
+	n.hidden = n.hidden || n.hides
+	n.words, n.leads, n.hinted, n.earlier, n.hides = 0, 0, 0, noWord, false
 }
 
 // says is what all names say together. What is called a post may have a profile beside it and be filed under advertisements; it is
@@ -204,7 +210,7 @@ func (n *naming) says() hint {
 	if n.note {
 		h = h&^hintByline | hintNote
 	}
-	if n.unseen {
+	if n.unseen || n.hidden && !n.wide {
 		h |= hintHidden
 	}
 	return h

@@ -24,6 +24,7 @@ const (
 	screenWord
 	readerWord  // screen-reader-text
 	elementWord // element-invisible
+	displayWord // d-none
 	notWord     // not-sr-only, md:sr-only: somewhere it is shown
 )
 
@@ -44,6 +45,8 @@ func before(word string, was earlier) earlier {
 		return readerWord
 	case word == "element":
 		return elementWord
+	case word == "d":
+		return displayWord
 	case word == "not", word == "undo", word == "sm", word == "md", word == "lg", word == "xl":
 		return notWord
 	}

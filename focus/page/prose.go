@@ -102,6 +102,9 @@ func (p *prose) write(b []byte, pre, references bool) (chars int32) {
 			g := spaced
 			if b[i] == '\n' {
 				g = wrapped
+				if n := blankLine(b[i:]); n > 0 && chars > 0 && i+n < len(b) && len(b) >= fewChars {
+					g = lined // as a style shows it, which is the only reason to write it so
+				}
 			}
 			p.gap = max(p.gap, g)
 			i++
@@ -129,6 +132,16 @@ func (p *prose) write(b []byte, pre, references bool) (chars int32) {
 	}
 	return chars
 }
+
+// blankLine is the length of a blank line, and the ends of those around it, before one that is not set in, as markup mostly is.
+func blankLine(b []byte) int {
+	if n := blanks(b); bytes.Count(b[:n], newline) > 1 && b[n-1] == '\n' {
+		return n
+	}
+	return 0
+}
+
+var newline = []byte{'\n'}
 
 // blanks is the length of the white space that b begins with.
 func blanks(b []byte) (n int) {
