@@ -13,18 +13,21 @@ import (
 // say may be the whole itself, a thread or a book, and stays where nothing else lists them.
 const (
 	listSaid    = .85 // of a list, at least, is said by the kept pages that it leads to
-	listOnePage = .75 // of it, at most, is said by one of them
+	listOnePage = .75 // of that, at most, is said by one of them
 	listWhole   = .6  // of a page, at least, is said by a list that says all of it
-	leastSaying = 6   // passages; of fewer nothing is known
-	commonFrom  = 4   // so many pages and one in so many of those that it leads to say their frame, and not their own
+	listPart    = .3  // of a list, at least, is said by them where the rest of it is not of the topic, and listPages are there whole
+	listPages   = 3
+	leastSaying = 6 // passages; of fewer nothing is known
+	commonFrom  = 4 // so many pages and one in so many of those that it leads to say their frame, and not their own
 )
 
 // lists finds lists among the pages that are kept.
 type lists struct {
 	*sheaf
-	kept   []bool         // and no lists
-	place  map[uint64]int // of a page, by key of an address
-	listed map[int][]int  // where a page is listed
+	kept   []bool                 // and no lists
+	place  map[uint64]int         // of a page, by key of an address
+	listed map[int][]int          // where a page is listed
+	adds   func(text string) bool // whether it is of the topic by itself
 }
 
 // best keeps the best pages, so many that repeat no others.
@@ -77,10 +80,11 @@ func (r *Report) leaveLists(s *sheaf, o *Options) {
 		return
 	}
 	l := r.listsAmong(s)
+	l.adds = o.ofTopic()
 	var all []int
 	for i := range s.pages {
 		said := o.Labels[s.pages[i].URL] || slices.Contains(o.Examples, s.pages[i].URL)
-		if of := l.shows(i); of.said >= listSaid && !said {
+		if of := l.shows(i); !said && l.repeats(i, &of) {
 			all = append(all, i)
 			for _, page := range of.pages {
 				l.listed[page] = append(l.listed[page], i)
@@ -89,8 +93,8 @@ func (r *Report) leaveLists(s *sheaf, o *Options) {
 	}
 	for _, i := range all {
 		of := l.shows(i)
-		one := of.most > listOnePage
-		if of.said < listSaid || one && !l.isAbout(i, of.mostly) || !one && !l.elsewhere(i, of.whole) {
+		one := of.most > listOnePage*of.said
+		if !l.repeats(i, &of) || one && !l.isAbout(i, of.mostly) || !one && !l.elsewhere(i, of.whole) {
 			continue
 		}
 		r.Verdicts[i].Kept, r.Verdicts[i].List = false, true
@@ -114,6 +118,35 @@ func (r *Report) listsAmong(s *sheaf) *lists {
 		}
 	}
 	return l
+}
+
+// repeats tells whether the kept pages that a page leads to say nearly all of it, or all but what is not of the topic by itself: a list of
+// all that an author has written, of which a part is of the topic.
+func (l *lists) repeats(i int, of *showing) bool {
+	return of.said >= listSaid || of.said >= listPart && len(of.whole) >= listPages && !l.adds(l.rest(i, of.whole))
+}
+
+// rest are the lines of a page that others do not say.
+func (l *lists) rest(i int, others []int) string {
+	said := map[uint64]bool{}
+	for _, n := range others {
+		for _, passage := range l.passages[n] {
+			said[passage] = true
+		}
+	}
+	var rest strings.Builder
+	for line := range strings.Lines(l.pages[i].Text) {
+		n, all := 0, junk.Passages(line)
+		for _, passage := range all {
+			if said[passage] {
+				n++
+			}
+		}
+		if 2*n < len(all) {
+			rest.WriteString(line)
+		}
+	}
+	return rest.String()
 }
 
 // isAbout tells whether a page names another by its title, in a line of its own, and is not named by it.

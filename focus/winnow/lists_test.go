@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/thresher-crawler/thresher/focus/sink"
+	"github.com/thresher-crawler/thresher/focus/topic"
 )
 
 // written are pages that are written one by one, all of them kept.
@@ -161,6 +162,27 @@ func TestPostsAreNoLists(t *testing.T) {
 	}
 	if left := w.left(Options{Threshold: .3}); !slices.Equal(left, lists[:4]) {
 		t.Errorf("%q are left out, want %q", left, lists[:4])
+	}
+}
+
+// A list that shows posts whole and, between them, others that are not of the topic is one; with others that are it stays.
+func TestListsOfWhichAPartIsOfTheTopic(t *testing.T) {
+	spec := topic.Defaults()
+	spec.Language, spec.Terms = "en", []topic.Term{{Term: "harbour", Weight: 1}, {Term: "keel", Weight: 1}}
+	for others, want := range map[string][]string{
+		"Bread is baked of rye and left to cool. ":                {"http://blog.example/tag/keel/", "http://blog.example/marta/"},
+		"The keel came into the harbour, and the harbour slept. ": {"http://blog.example/tag/keel/"},
+	} {
+		w := blog(8, false)
+		posts := w.posts(8)
+		w.list("http://blog.example/tag/keel/", posts...)
+		w.whole("http://blog.example/marta/", posts[:4]...)
+		for i := range 30 {
+			w.pages[len(w.pages)-1].Text += "\n" + strings.Repeat(others, 2) + fmt.Sprintf("It was the day %d of the year.", i)
+		}
+		if left := w.left(Options{Threshold: .3, spec: spec}); !slices.Equal(left, want) {
+			t.Errorf("%q: %q are left out, want %q", others, left, want)
+		}
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"sync"
 
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/study"
@@ -24,7 +25,7 @@ func optionsOf(dir string, folders []string) (Options, error) {
 	if err != nil {
 		return Options{}, err
 	}
-	o := Options{off: config.SecondLook == "off", copies: config.Duplicates == "keep", All: config.SecondLook == "all", Threshold: config.Topic.Threshold, UserDict: config.Text.UserDict, Limit: int(config.Text.Limit), Labels: map[string]bool{}, Examples: config.Topic.Examples, values: config.Extract}
+	o := Options{off: config.SecondLook == "off", copies: config.Duplicates == "keep", All: config.SecondLook == "all", Threshold: config.Topic.Threshold, UserDict: config.Text.UserDict, Limit: int(config.Text.Limit), Labels: map[string]bool{}, Examples: config.Topic.Examples, values: config.Extract, spec: config.Spec()}
 	if o.own = o.Threshold == 0 && config.Topic.Trained(); o.own {
 		if m, err := topic.LoadModel(config.Topic.Model); err == nil {
 			o.Threshold, o.own = m.Threshold, false
@@ -36,6 +37,21 @@ func optionsOf(dir string, folders []string) (Options, error) {
 		}
 	}
 	return o, nil
+}
+
+// ofTopic is what tells whether a text is of the topic, by the first look; where that cannot be asked any more all are.
+func (o *Options) ofTopic() func(string) bool {
+	about := sync.OnceValue(func() *topic.Topic {
+		t, err := topic.New(o.spec)
+		if err != nil {
+			return nil
+		}
+		return t
+	})
+	return func(said string) bool {
+		t := about()
+		return t == nil || t.Judge(study.MainText("", "", said).Doc).Relevance >= o.Threshold
+	}
 }
 
 // settle finds the threshold of a judge that was trained for the crawl alone, and has told nobody: no page was kept that has less than

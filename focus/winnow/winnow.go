@@ -15,6 +15,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/extract"
 	"github.com/thresher-crawler/thresher/focus/learn"
 	"github.com/thresher-crawler/thresher/focus/sink"
+	"github.com/thresher-crawler/thresher/focus/topic"
 )
 
 // Page is a page of a crawl as the second look sees it.
@@ -42,6 +43,7 @@ type Options struct {
 	values extract.Rules // that a run asks of its pages
 	off    bool          // the run was crawled without one
 	copies bool          // pages that repeat others are kept, too
+	spec   topic.Spec    // of the first look
 	own    bool          // the threshold is that of a judge which is not there any more
 }
 
