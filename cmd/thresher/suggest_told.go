@@ -7,6 +7,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/shell"
+	"github.com/thresher-crawler/thresher/focus/sink"
 	"github.com/thresher-crawler/thresher/focus/suggest"
 	"github.com/thresher-crawler/thresher/focus/topic"
 	"github.com/thresher-crawler/thresher/focus/winnow"
@@ -34,21 +35,37 @@ func retoldOf(dir string, archive *winnow.Archive) *retold {
 	if err != nil || !tellsOtherwise(&was, &now) || topic.TraitsOf(now.Spec.Judge).Trained {
 		return nil
 	}
-	again, err := suggest.Retold(archive.Pages, was, now)
-	if err != nil {
-		return nil
+	var some []winnow.Page
+	count := func() error {
+		again, err := suggest.Retold(some, was, now)
+		for i := range again {
+			before, after := some[i].Relevance >= archive.Options.Threshold, again[i].Relevance >= now.Spec.Threshold
+			if after && !before {
+				r.In++
+			}
+			if before && !after {
+				r.Out++
+			}
+		}
+		some = some[:0]
+		return err
 	}
-	for i := range again {
-		before, after := archive.Pages[i].Relevance >= archive.Options.Threshold, again[i].Relevance >= now.Spec.Threshold
-		if after && !before {
-			r.In++
+	err = archive.Again(func(i int, seen *sink.Seen) error {
+		p := archive.Pages[i]
+		p.Text = seen.Record.Text
+		if some = append(some, p); len(some) < toldAtOnce {
+			return nil
 		}
-		if before && !after {
-			r.Out++
-		}
+		return count()
+	})
+	if err != nil || count() != nil {
+		return nil
 	}
 	return r
 }
+
+// toldAtOnce is how many pages are judged anew at once: their texts are held so long.
+const toldAtOnce = 2000
 
 func (r *retold) print(w io.Writer) {
 	if r != nil {
@@ -73,7 +90,7 @@ func betterWords(config *focus.Config, again *winnow.Report) (words []string) {
 	}
 	judged := config.Judged(strategy)
 	o := toldByConfig(&judged)
-	o.Most, o.Pages, o.Untold = bestWords, bestWordsPages, true
+	o.Most, o.Pages, o.Untold, o.Again = bestWords, bestWordsPages, true, again.Archive.Again
 	r, err := suggest.Propose(suggest.Of(again.Archive.Pages, suggest.Stands(again.Archive.Pages, &again.Archive.Options), &again.Result, &again.Archive.Options), o)
 	if err != nil {
 		return nil // there is nothing to learn from, as thresher suggest says

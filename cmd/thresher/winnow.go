@@ -110,6 +110,7 @@ func runWinnow(cmd *cobra.Command, f *winnowFlags) error {
 	if err := f.model.prepare(cmd, dir, &f.cut); err != nil {
 		return err
 	}
+	defer boundMemory(focus.Config{})()
 	done := whileLooked(cmd.ErrOrStderr(), dir)
 	r, err := winnow.Run(dir, folders, f.cut)
 	done()

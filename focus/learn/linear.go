@@ -95,6 +95,10 @@ func Logistic(set Labelled, t Training) []float32 {
 	w := make([]float32, t.Size)
 	in, out := set.Weights()
 	alpha := make([]float64, len(set.X))
+	square := make([]float64, len(set.X))
+	for i, x := range set.X {
+		square[i] = x.Square()
+	}
 	random := rand.New(rand.NewPCG(t.Seed, 1))
 	for pass := range t.Epochs {
 		largest := 0.0
@@ -107,7 +111,7 @@ func Logistic(set Labelled, t Training) []float32 {
 				alpha[i] = cost * .001
 				x.addTo(w, alpha[i]*y)
 			}
-			next := cost * Sigmoid(balance(x.Square(), cost, alpha[i], y*x.Dot(w)))
+			next := cost * Sigmoid(balance(square[i], cost, alpha[i], y*x.Dot(w)))
 			x.addTo(w, (next-alpha[i])*y)
 			largest = max(largest, math.Abs(next-alpha[i])/cost)
 			alpha[i] = next

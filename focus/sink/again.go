@@ -182,12 +182,12 @@ func harvestAgain(dir string, first iter.Seq2[*Record, error]) iter.Seq2[*Record
 	return newest(dir, first, later(jsonl, below, Harvest), func(r *Record) *Record { return r })
 }
 
-func looksAgain(dir string, first iter.Seq2[*Seen, error]) iter.Seq2[*Seen, error] {
+func looksAgain(dir string, as scan, first iter.Seq2[*Seen, error]) iter.Seq2[*Seen, error] {
 	below, ok := visitedAgain(dir)
 	if !ok {
 		return first
 	}
-	return newest(dir, first, later(looks, below, ReadLooks), func(s *Seen) *Record { return s.Record })
+	return newest(dir, first, later(looks, below, func(below string) iter.Seq2[*Seen, error] { return readLooks(below, as) }), func(s *Seen) *Record { return s.Record })
 }
 
 // later reads files of a series that rounds have left, if there are any.

@@ -167,7 +167,7 @@ func (l *Looks) Take(s *Seen) error {
 		b = append(b, `,"body":"`...)
 		b = append(base64.StdEncoding.AppendEncode(b, l.packed.pack(s.Body)), '"')
 	}
-	l.line = append(b, `,"record":`...)
+	l.line = append(b, lookRecord...)
 	l.pieces = append(append(l.pieces[:0], l.line[:before], links, l.line[before:]), l.enc.parts(s.Record)...)
 	last := &l.pieces[len(l.pieces)-1]
 	*last = (*last)[:len(*last)-1] // the record's line has an end of its own
@@ -205,8 +205,10 @@ type plainSeen struct {
 }
 
 // UnmarshalJSON reads what Take has written.
-func (s *Seen) UnmarshalJSON(b []byte) error {
-	in := scan{left: b}
+func (s *Seen) UnmarshalJSON(b []byte) error { return s.read(scan{left: b}) }
+
+func (s *Seen) read(in scan) error {
+	b := in.left
 	p := in.seen()
 	if !in.ends() {
 		read := plainSeen{Record: unread()}
@@ -254,15 +256,23 @@ func LookFiles(dir string) []string {
 
 // ReadLooks reads the pages for a second look back, in the order in which they were fetched, each as the last visit
 // found it. An error ends it.
-func ReadLooks(dir string) iter.Seq2[*Seen, error] {
-	return looksAgain(dir, func(yield func(*Seen, error) bool) {
+func ReadLooks(dir string) iter.Seq2[*Seen, error] { return readLooks(dir, scan{}) }
+
+// LooksBriefly is ReadLooks for who does not ask what pages say: text and Markdown are passed over.
+func LooksBriefly(dir string) iter.Seq2[*Seen, error] { return readLooks(dir, scan{brief: true}) }
+
+// LookTexts is ReadLooks for who asks for nothing but what pages say: links and bodies are passed over.
+func LookTexts(dir string) iter.Seq2[*Seen, error] { return readLooks(dir, scan{unlinked: true}) }
+
+func readLooks(dir string, as scan) iter.Seq2[*Seen, error] {
+	return looksAgain(dir, as, func(yield func(*Seen, error) bool) {
 		names, err := looks.list(dir)
 		if err != nil {
 			yield(nil, fmt.Errorf("read pages for a second look: %w", err))
 			return
 		}
 		for _, name := range names {
-			if !eachLook(filepath.Join(dir, name), yield, func([]byte) bool { return true }) {
+			if !eachLook(filepath.Join(dir, name), as, yield, func([]byte) bool { return true }) {
 				return
 			}
 		}
@@ -277,7 +287,7 @@ func FindLook(dir string, id uint64) (found *Seen, err error) {
 	}
 	begins := fmt.Appendf(nil, `"id":%d,`, id)
 	for _, name := range names {
-		eachLook(filepath.Join(dir, name), func(s *Seen, bad error) bool {
+		eachLook(filepath.Join(dir, name), scan{}, func(s *Seen, bad error) bool {
 			if err = bad; err == nil && s.Record.ID == id {
 				found = s
 			}
@@ -290,8 +300,8 @@ func FindLook(dir string, id uint64) (found *Seen, err error) {
 	return nil, nil
 }
 
-// eachLook reads those lines of a file that are wanted.
-func eachLook(path string, yield func(*Seen, error) bool, wanted func(line []byte) bool) bool {
+// eachLook reads those lines of a file that are wanted, each as it is asked for.
+func eachLook(path string, as scan, yield func(*Seen, error) bool, wanted func(line []byte) bool) bool {
 	fail := func(line int, err error) bool {
 		return yield(nil, fmt.Errorf("read pages for a second look: %s line %d: %w", path, line, lookCured(path, err)))
 	}
@@ -311,7 +321,8 @@ func eachLook(path string, yield func(*Seen, error) bool, wanted func(line []byt
 		}
 		s := &Seen{}
 		if err == nil {
-			err = s.UnmarshalJSON(line) // and not json.Unmarshal, which would look at it twice
+			as.left = line
+			err = s.read(as) // and not json.Unmarshal, which would look at it twice
 		}
 		if err != nil {
 			fail(number, err)

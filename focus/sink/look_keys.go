@@ -10,9 +10,9 @@ import (
 	"strconv"
 )
 
-// LookKeys adds to keys those of all pages for a second look of a run: what a link to none of them says is of no use to the others.
+// LookKeys adds to keys, which are numbered as they come, those of all pages for a second look of a run: what a link to none of them says is of no use to the others.
 // Of a page that was visited again they may be more than ReadLooks has.
-func LookKeys(dir string, keys map[uint64]struct{}) error {
+func LookKeys(dir string, keys map[uint64]uint32) error {
 	names := LookFiles(dir)
 	if below, ok := visitedAgain(dir); ok {
 		names = append(names, LookFiles(below)...)
@@ -26,7 +26,7 @@ func LookKeys(dir string, keys map[uint64]struct{}) error {
 }
 
 // lookKeys reads what lines begin with, and passes over the rest.
-func lookKeys(path string, keys map[uint64]struct{}) error {
+func lookKeys(path string, keys map[uint64]uint32) error {
 	f, err := os.Open(path)
 	if err != nil {
 		return err
@@ -55,7 +55,7 @@ func lookKeys(path string, keys map[uint64]struct{}) error {
 			var s Seen
 			err = s.UnmarshalJSON(line)
 			for _, k := range s.Keys {
-				keys[k] = struct{}{}
+				numbered(k, keys)
 			}
 		}
 		if err != nil {
@@ -65,7 +65,7 @@ func lookKeys(path string, keys map[uint64]struct{}) error {
 }
 
 // addKeys reads the keys off a line as Take writes it, and answers false where it is another one.
-func addKeys(line []byte, keys map[uint64]struct{}) bool {
+func addKeys(line []byte, keys map[uint64]uint32) bool {
 	rest, ok := bytes.CutPrefix(line, []byte(lookBegins))
 	_, rest, more := bytes.Cut(rest, []byte(`,"keys":[`))
 	all, _, ends := bytes.Cut(rest, []byte(`],"links":`))
@@ -74,8 +74,15 @@ func addKeys(line []byte, keys map[uint64]struct{}) bool {
 	}
 	for key := range bytes.SplitSeq(all, []byte(",")) {
 		if n, err := strconv.ParseUint(string(key), 10, 64); err == nil {
-			keys[n] = struct{}{}
+			numbered(n, keys)
 		}
 	}
 	return true
+}
+
+// numbered gives a key a number, if it has none.
+func numbered(key uint64, keys map[uint64]uint32) {
+	if _, known := keys[key]; !known {
+		keys[key] = uint32(len(keys))
+	}
 }

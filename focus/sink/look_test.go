@@ -24,8 +24,13 @@ func TestLooksAreReadBackAsTheyWereTaken(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	page := func(n int) *Seen {
+		s := seenPage(n+1, .1*float64(n))
+		s.Links = append(s.Links, Pointer{3, 0, `,"record":{`})
+		return s
+	}
 	for n := range 9 {
-		if err := l.Take(seenPage(n+1, .1*float64(n))); err != nil {
+		if err := l.Take(page(n)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -38,7 +43,7 @@ func TestLooksAreReadBackAsTheyWereTaken(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := seenPage(n+1, .1*float64(n))
+		want := page(n)
 		n++
 		if s.Kept != want.Kept || !reflect.DeepEqual(s.Keys, want.Keys) || !reflect.DeepEqual(s.Links, want.Links) || s.Record.Text != want.Record.Text || s.Record.Relevance != want.Record.Relevance {
 			t.Errorf("have %+v, want %+v", s, want)
@@ -46,6 +51,23 @@ func TestLooksAreReadBackAsTheyWereTaken(t *testing.T) {
 	}
 	if n != 9 {
 		t.Errorf("%d pages", n)
+	}
+	n = 0
+	for s, err := range LooksBriefly(dir) {
+		want := page(n)
+		n++
+		if want.Record.Text = ""; err != nil || !reflect.DeepEqual(s.Links, want.Links) || s.Record.Text != "" || s.Record.Title != want.Record.Title {
+			t.Errorf("briefly %+v, %v", s, err)
+		}
+	}
+	for s, err := range LookTexts(dir) {
+		n--
+		if err != nil || len(s.Links) > 0 || len(s.Body) > 0 || s.Record.Text != seenPage(0, 0).Record.Text {
+			t.Errorf("its text alone: %+v, %v", s, err)
+		}
+	}
+	if n != 0 {
+		t.Errorf("%d texts are missing", n)
 	}
 	lengths["look.jsonl"] = 0
 	if err := Cut(dir, map[string]int64{}); err != nil || HasLooks(dir) {

@@ -15,9 +15,10 @@ import (
 // known. What stands in any other way is off, and left to encoding/json, which goes over a line several times; what is not off is read
 // as that reads it.
 type scan struct {
-	left  []byte
-	off   bool
-	brief bool // long texts are passed over
+	left     []byte
+	off      bool
+	brief    bool // long texts are passed over
+	unlinked bool // and links and bodies of pages for a second look
 }
 
 // is passes over what must stand here.
@@ -34,6 +35,16 @@ func (s *scan) has(what string) bool {
 		s.left = s.left[len(what):]
 	}
 	return there
+}
+
+// upTo passes over all that stands before it. No text has it, for its quotes would be escaped there.
+func (s *scan) upTo(what string) {
+	at := bytes.Index(s.left, []byte(what))
+	if at < 0 {
+		s.off = true
+		return
+	}
+	s.left = s.left[at:]
 }
 
 // ends tells that all was read.
@@ -290,6 +301,9 @@ func (s *scan) record() *Record {
 	return nil
 }
 
+// lookRecord is what stands before the record of a page for a second look.
+const lookRecord = `,"record":`
+
 // seen reads a page for a second look.
 func (s *scan) seen() (p Seen) {
 	first := math.NaN() // stands in the record, too
@@ -301,12 +315,16 @@ func (s *scan) seen() (p Seen) {
 	}
 	s.is(`,"keys":`)
 	p.Keys = listOf(s, (*scan).count)
-	s.is(`,"links":`)
-	p.Links = listOf(s, (*scan).pointer)
-	if s.has(`,"body":`) {
-		p.Body = s.bytes()
+	if s.unlinked {
+		s.upTo(lookRecord)
+	} else {
+		s.is(`,"links":`)
+		p.Links = listOf(s, (*scan).pointer)
+		if s.has(`,"body":`) {
+			p.Body = s.bytes()
+		}
 	}
-	s.is(`,"record":`)
+	s.is(lookRecord)
 	p.Record = s.record()
 	s.is("}")
 	return p

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/thresher-crawler/thresher/focus/sink"
 	"github.com/thresher-crawler/thresher/focus/winnow"
 )
 
@@ -18,28 +19,66 @@ const (
 
 // callings are what the links to each page say, a line each, every wording once.
 func callings(pages []winnow.Page) []string {
-	at := map[uint64]int{}
+	c := calls{at: map[uint64]int{}, said: make([][]string, len(pages))}
 	for i := range pages {
-		for _, k := range pages[i].Keys {
-			if _, twice := at[k]; !twice {
-				at[k] = i
-			}
-		}
+		c.called(i, pages[i].Keys)
 	}
-	said := make([][]string, len(pages))
 	for from := range pages {
-		for _, l := range pages[from].Links {
-			to, ok := at[l.To]
-			if ok && to != from && len(said[to]) < mostCalled && l.Anchor != "" && !slices.Contains(said[to], l.Anchor) {
-				said[to] = append(said[to], l.Anchor)
-			}
-		}
+		c.hear(from, pages[from].Links, func(int) bool { return true })
 	}
 	all := make([]string, len(pages))
-	for i, lines := range said {
-		all[i] = strings.Join(lines, "\n")
+	for i := range all {
+		all[i] = c.of(i)
 	}
 	return all
+}
+
+// calls are what links say of the pages they lead to.
+type calls struct {
+	at   map[uint64]int // pages by the keys of their addresses
+	said [][]string     // by page
+}
+
+// called notes the addresses of a page.
+func (c *calls) called(page int, keys []uint64) {
+	for _, k := range keys {
+		if _, twice := c.at[k]; !twice {
+			c.at[k] = page
+		}
+	}
+}
+
+// hear hears the links of a page that lead to others which are asked for.
+func (c *calls) hear(from int, links []sink.Pointer, asked func(to int) bool) {
+	for _, l := range links {
+		to, ok := c.at[l.To]
+		if ok && to != from && asked(to) && len(c.said[to]) < mostCalled && l.Anchor != "" && !slices.Contains(c.said[to], l.Anchor) {
+			c.said[to] = append(c.said[to], l.Anchor)
+		}
+	}
+}
+
+func (c *calls) of(page int) string { return strings.Join(c.said[page], "\n") }
+
+// readAgain reads the texts of some pages, and what links say of them.
+func readAgain(pages []Page, some []int, again func(func(i int, seen *sink.Seen) error) error) error {
+	c, asked := calls{at: map[uint64]int{}, said: make([][]string, len(pages))}, make([]bool, len(pages))
+	for i := range pages {
+		c.called(i, pages[i].keys)
+	}
+	for _, i := range some {
+		asked[i] = true
+	}
+	err := again(func(i int, seen *sink.Seen) error {
+		if c.hear(i, seen.Links, func(to int) bool { return asked[to] }); asked[i] {
+			pages[i].Text = seen.Record.Text
+		}
+		return nil
+	})
+	for _, i := range some {
+		pages[i].Called = c.of(i)
+	}
+	return err
 }
 
 // follow counts the pages of either side that links lead to, and those that links lead to which say a candidate.

@@ -21,6 +21,8 @@ type Page struct {
 	Of         float64 // how surely it is of the topic, from 0 to 1, by all that is known of it
 	Stands     float64 // for so many pages: of clearly foreign ones a crawl keeps a sample
 	Called     string  // what the links to it say, a line each
+
+	keys []uint64 // of its addresses
 }
 
 // Stands are for how many pages of a crawl each stands. The crawl's own judge drew the sample of foreign ones: it is asked
@@ -40,7 +42,7 @@ func Of(pages []winnow.Page, stands []float64, r *winnow.Result, o *winnow.Optio
 	list, called := make([]Page, len(pages)), callings(pages)
 	for i := range pages {
 		p := &pages[i]
-		list[i] = Page{URL: p.URL, Title: p.Title, Text: p.Text, Raw: p.Raw, Stands: stands[i], Called: called[i], Of: r.Chance(i)}
+		list[i] = Page{URL: p.URL, Title: p.Title, Text: p.Text, Raw: p.Raw, Stands: stands[i], Called: called[i], Of: r.Chance(i), keys: p.Keys}
 		if said, ok := o.Labels[p.URL]; ok {
 			list[i].Of = 0
 			if said {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/thresher-crawler/thresher/focus/sink"
 	"github.com/thresher-crawler/thresher/focus/text"
 	"github.com/thresher-crawler/thresher/focus/topic"
 )
@@ -18,6 +19,8 @@ type Options struct {
 	Most     int        // suggestions; 0: as many as the terms have room for, see Propose
 	Pages    int        // from so many pages words are taken; 0: 3000
 	Untold   bool       // which verdicts each would move, and titles, are left out
+
+	Again func(func(i int, seen *sink.Seen) error) error // reads the pages again, whose texts and links are not held; with Untold alone
 }
 
 // Why a change is suggested.
@@ -85,6 +88,11 @@ func Propose(pages []Page, o Options) (*Result, error) {
 		return nil, Wordless{o.Spec.Judge}
 	}
 	list, stands := sample(pages, cmp.Or(o.Pages, usualPages))
+	if o.Again != nil {
+		if err := readAgain(pages, list, o.Again); err != nil {
+			return nil, err
+		}
+	}
 	s := sidesOf(pages, list, stands)
 	r := &Result{Sure: s.pages[0], Foreign: s.pages[1]}
 	if r.Sure < leastSides || r.Foreign < leastSides {

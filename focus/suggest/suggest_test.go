@@ -224,6 +224,50 @@ func TestWhatLinksSay(t *testing.T) {
 	}
 }
 
+// Of pages whose texts and links are not held those are read again that words are taken from, and what is suggested is the same.
+func TestWhatIsReadAgainSuggestsTheSame(t *testing.T) {
+	l := languages["en"]
+	spec := specOf(terms(l.topic[0], l.topic[1])...)
+	var pages []winnow.Page
+	for i, p := range drawn(l, 600, spec) {
+		relevance := .1
+		if p.Of > .5 {
+			relevance = .5
+		}
+		pages = append(pages, winnow.Page{ID: uint64(i + 1), URL: p.URL, Title: p.Title, Text: p.Text, Raw: p.Raw, Relevance: relevance, Keys: []uint64{uint64(i)}})
+		for n := range uint64(6) {
+			pages[i].Links = append(pages[i].Links, sink.Pointer{To: (uint64(i)*7 + n*n) % 600, Anchor: p.Title})
+		}
+	}
+	o := winnow.Options{Threshold: .3, All: true}
+	looked, err := winnow.Look(pages, o)
+	noError(t, err)
+	asked := suggest.Options{Spec: spec, Pages: 200, Untold: true}
+	want, err := suggest.Propose(suggest.Of(pages, suggest.Stands(pages, &o), &looked, &o), asked)
+	noError(t, err)
+	lean := slices.Clone(pages)
+	for i := range lean {
+		lean[i].Text, lean[i].Links = "", nil
+	}
+	asked.Again = func(take func(int, *sink.Seen) error) error {
+		for i, p := range pages {
+			if err := take(i, &sink.Seen{Links: p.Links, Record: &sink.Record{Text: p.Text}}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	have, err := suggest.Propose(suggest.Of(lean, suggest.Stands(lean, &o), &looked, &o), asked)
+	noError(t, err)
+	if len(want.Suggestions) == 0 || !reflect.DeepEqual(have, want) {
+		t.Errorf("have %+v\nwant %+v", have, want)
+	}
+	asked.Again = func(func(int, *sink.Seen) error) error { return errors.New("it is gone") }
+	if _, err := suggest.Propose(suggest.Of(lean, suggest.Stands(lean, &o), &looked, &o), asked); err == nil || err.Error() != "it is gone" {
+		t.Errorf("pages that cannot be read: %v", err)
+	}
+}
+
 // A term that stands nowhere, or on foreign pages more often, is to be taken out; a word of strays is to speak against them.
 func TestTermsThatHurt(t *testing.T) {
 	l := languages["en"]

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/thresher-crawler/thresher/focus/audit"
 	"github.com/thresher-crawler/thresher/focus/page"
@@ -68,21 +69,25 @@ func (a *Audit) numbers(o *Options) (map[uint64]judged, error) {
 	if !slices.ContainsFunc(a.folders, sink.HasLooks) {
 		return looked, nil
 	}
-	s, err := gather(slices.DeleteFunc(slices.Clone(a.folders), func(folder string) bool { return !sink.HasLooks(folder) }), o)
+	s, err := gather(slices.DeleteFunc(slices.Clone(a.folders), func(folder string) bool { return !sink.HasLooks(folder) }), o, false)
 	if err != nil {
 		return nil, err
 	}
 	s.settle(o)
-	r, err := Look(s.pages, *o)
+	r, err := s.look(o)
 	if err != nil {
 		return nil, err
 	}
 	for i := range s.pages {
 		p := &s.pages[i]
 		looked[p.ID] = judged{p.URL, r.unsaid[i]}
-		a.about[p.URL] = About{p.Title, page.Cut(p.Text, shownText)}
+		a.about[p.URL] = About{Title: p.Title}
 	}
-	return looked, nil
+	return looked, s.readTexts(func(i int, text string) error {
+		p := &s.pages[i]
+		a.about[p.URL] = About{p.Title, strings.Clone(page.Cut(text, shownText))}
+		return nil
+	})
 }
 
 // keptOf are the numbers of the pages that are kept of a run, in their order.

@@ -8,7 +8,7 @@ func Ceiling(dir string, folders []string, truth map[uint64]bool) (f1 float64, o
 	if err != nil {
 		return 0, false, err
 	}
-	s, err := gather(folders, &o)
+	s, err := gather(folders, &o, true)
 	if err != nil {
 		return 0, false, err
 	}

@@ -24,19 +24,24 @@ func usage(b *testing.B) (cpu time.Duration, most int64) {
 
 // BenchmarkTenThousand is a second look at 10,000 pages of 400 words and 40 links each, as they stand in a run folder: what it
 // costs, and how much room the pages take there. Run it with -benchtime 1x.
-func BenchmarkTenThousand(b *testing.B) {
-	const pages, words, links, room = 10_000, 400, 40, 400 << 20
+func BenchmarkTenThousand(b *testing.B) { lookAtDrawn(b, 10_000, 250<<20) }
+
+// BenchmarkEightyThousand is the same of so many that neither their texts are held nor all of them learned from.
+func BenchmarkEightyThousand(b *testing.B) { lookAtDrawn(b, 80_000, 850<<20) }
+
+func lookAtDrawn(b *testing.B, pages int, room int64) {
+	const words, links = 400, 40
 	dir := b.TempDir()
 	drawLooks(b, dir, pages, words, links)
 	for b.Loop() {
 		began, _ := usage(b)
-		s, err := gather([]string{dir}, &Options{})
+		s, err := gather([]string{dir}, &Options{}, false)
 		if err != nil {
 			b.Fatal(err)
 		}
 		o := Options{Threshold: .3}
 		r := Report{}
-		if r.Result, err = Look(s.pages, o); err == nil {
+		if r.Result, err = s.look(&o); err == nil {
 			err = r.cut(s, Cut{}, &o)
 		}
 		kept := 0

@@ -2,9 +2,7 @@ package winnow
 
 import (
 	"cmp"
-	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/thresher-crawler/thresher/focus/learn"
@@ -23,21 +21,17 @@ const (
 	ofLists   = 1.0
 )
 
-// signs numbers what pages have. Number 0 is the constant.
-type signs map[string]uint32
+// kinds are the groups, in their order, and what each weighs.
+var kinds = [...]struct {
+	name   byte
+	weight float64
+}{{'w', ofText}, {'t', ofTitle}, {'a', ofAddress}, {'d', ofPlace}, {ofLinks, ofAnchors}, {'l', ofLists}}
 
-func (s signs) number(kind, sign string) uint32 {
-	key := kind + sign
-	n, ok := s[key]
-	if !ok {
-		n = uint32(len(s) + 1)
-		s[key] = n
-	}
-	return n
-}
-
-// atOnce is how many pages are cut into words side by side.
-const atOnce = 512
+// The first of them are of what a page itself has, the others of what links to it say.
+const (
+	ofItself = 4   // kinds
+	ofLinks  = 'i' // words of links
+)
 
 // read makes the vectors of all pages.
 func (l *look) read(o *Options) error {
@@ -46,60 +40,107 @@ func (l *look) read(o *Options) error {
 		return err
 	}
 	limit := cmp.Or(o.Limit, text.DefaultLimit)
-	anchors, lists := l.leading(cutter)
-	known := signs{}
-	l.x = make([]learn.Vector, len(l.pages))
-	type cut struct{ title, body []string }
-	words := make([]cut, atOnce)
-	for from := 0; from < len(l.pages); from += atOnce { // the words of all pages take more room than their numbers
-		some := l.pages[from:min(from+atOnce, len(l.pages))]
-		learn.Each(len(some), func(i int) {
-			words[i] = cut{wordsOf(cutter, some[i].Title), wordsOf(cutter, within(some[i].Text, limit))}
-		})
-		for i := range some {
-			v := vector{known: known}
-			v.group("w ", append(words[i].body, words[i].title...), ofText)
-			v.group("t ", words[i].title, ofTitle)
-			v.group("a ", wordsOfAddress(some[i].URL), ofAddress)
-			v.group("d ", directories(some[i].URL), ofPlace)
-			v.group("i ", anchors[from+i], ofAnchors)
-			v.group("l ", lists[from+i], ofLists)
-			l.x[from+i] = v.done()
-			anchors[from+i], lists[from+i] = nil, nil
-		}
-	}
-	l.size = len(known) + 1
-	return nil
+	known := &lexicon{}
+	known.fresh() // number 0 is the constant
+	leads := l.leading(cutter, known)
+	l.x = make([]packed, len(l.pages))
+	room := &packing{known: known}
+	has := make([][ofItself][]count[string], atOnce)
+	err = l.someAtOnce(func(k, i int, said string) {
+		p := &l.pages[i]
+		title := wordsOf(cutter, p.Title)
+		has[k] = [...][]count[string]{counted(append(wordsOf(cutter, within(said, limit)), title...)), counted(title), counted(wordsOfAddress(p.URL)), counted(directories(p.URL))}
+	}, func(k, i int) {
+		anchors, lists := leads.to(i)
+		l.x[i] = room.pack(&has[k], anchors, lists)
+	})
+	l.size = len(known.starts)
+	return err
 }
 
-// leading are the words of the links to each page, and the lists (page and block) in which these stand.
-func (l *look) leading(cutter *text.Cutter) (anchors, lists [][]string) {
-	at := map[uint64]int{}
-	for i := range l.pages {
-		for _, k := range l.pages[i].Keys {
-			if _, twice := at[k]; !twice {
-				at[k] = i
+// leads are what links say of the pages they lead to: their words, and the lists (page and block) in which these stand, by number.
+type leads struct {
+	ends     []int // by page
+	said     []uint32
+	list     []uint32
+	wordEnds []int // by what is said
+	words    []uint32
+}
+
+// to are the words of the links to a page, and their lists.
+func (l *leads) to(page int) (words, lists []uint32) {
+	said := ended(l.said, l.ends, page)
+	for _, s := range said {
+		words = append(words, ended(l.words, l.wordEnds, int(s))...)
+	}
+	return words, ended(l.list, l.ends, page)
+}
+
+// ended is one of several lists that stand one behind another.
+func ended(all []uint32, ends []int, n int) []uint32 {
+	from := 0
+	if n > 0 {
+		from = ends[n-1]
+	}
+	return all[from:ends[n]]
+}
+
+// leading finds them.
+func (l *look) leading(cutter *text.Cutter, known *lexicon) *leads {
+	at := l.places(len(l.pages), func(i int) *Page { return &l.pages[i] })
+	next := make([]int, len(l.pages)+1) // where what leads to a page goes on
+	each := func(visit func(from, to int, link *link)) {
+		for from := range l.links {
+			for i := range l.links[from] {
+				if to := at[l.links[from][i].to]; to != nowhere && int(to) != from {
+					visit(from, int(to), &l.links[from][i])
+				}
 			}
 		}
 	}
-	anchors, lists = make([][]string, len(l.pages)), make([][]string, len(l.pages))
-	known := map[string][]string{}
-	for from := range l.pages {
-		for _, link := range l.pages[from].Links {
-			to, ok := at[link.To]
-			if !ok || to == from {
-				continue
+	each(func(_, to int, _ *link) { next[to+1]++ })
+	for i := 1; i < len(next); i++ {
+		next[i] += next[i-1]
+	}
+	all := next[len(next)-1]
+	found := &leads{said: make([]uint32, all), list: make([]uint32, all)}
+	lists, of := map[int32]uint32{}, -1
+	each(func(from, to int, link *link) {
+		if from != of {
+			clear(lists)
+			of = from
+		}
+		n, ok := lists[link.block]
+		if !ok {
+			n = known.fresh()
+			lists[link.block] = n
+		}
+		found.said[next[to]], found.list[next[to]] = link.said, n
+		next[to]++
+	})
+	found.ends = next[:len(l.pages)]
+	found.call(cutter, known, &l.wordings)
+	l.wordings = lexicon{} // nobody asks for them again
+	return found
+}
+
+// call cuts what links say into words.
+func (l *leads) call(cutter *text.Cutter, known, wordings *lexicon) {
+	words := make([][]string, atOnce)
+	l.wordEnds = make([]int, 0, len(wordings.starts))
+	for from := 0; from < len(wordings.starts); from += atOnce {
+		some := words[:min(atOnce, len(wordings.starts)-from)]
+		learn.Each(len(some), func(k int) {
+			_, said := wordings.at(uint32(from + k))
+			some[k] = wordsOf(cutter, string(said))
+		})
+		for _, said := range some {
+			for _, w := range said {
+				l.words = append(l.words, known.number(ofLinks, w))
 			}
-			words, ok := known[link.Anchor]
-			if !ok {
-				words = wordsOf(cutter, link.Anchor)
-				known[link.Anchor] = words
-			}
-			anchors[to] = append(anchors[to], words...)
-			lists[to] = append(lists[to], strconv.Itoa(from)+"/"+strconv.Itoa(int(link.Block)))
+			l.wordEnds = append(l.wordEnds, len(l.words))
 		}
 	}
-	return anchors, lists
 }
 
 func wordsOf(c *text.Cutter, s string) []string {
@@ -146,37 +187,4 @@ func directories(address string) []string {
 		at += next + 1
 	}
 	return all
-}
-
-// vector is a page's vector in the making.
-type vector struct {
-	known signs
-	x     learn.Vector
-}
-
-// group adds signs of one kind, each with the logarithm of how often it is there.
-func (v *vector) group(kind string, all []string, weight float64) {
-	count := make(map[uint32]float64, len(all))
-	order := make([]uint32, 0, len(all))
-	for _, sign := range all {
-		n := v.known.number(kind, sign)
-		if count[n] == 0 {
-			order = append(order, n)
-		}
-		count[n]++
-	}
-	norm := 0.0
-	for _, n := range order {
-		norm += math.Log1p(count[n]) * math.Log1p(count[n])
-	}
-	norm = math.Sqrt(norm)
-	for _, n := range order {
-		v.x.Index = append(v.x.Index, n)
-		v.x.Value = append(v.x.Value, float32(weight*math.Log1p(count[n])/norm))
-	}
-}
-
-func (v *vector) done() learn.Vector {
-	v.x.Index, v.x.Value = append(v.x.Index, 0), append(v.x.Value, 1)
-	return v.x
 }

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/thresher-crawler/thresher/focus/audit"
-	"github.com/thresher-crawler/thresher/focus/learn"
 	"github.com/thresher-crawler/thresher/focus/rank"
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/sink"
@@ -41,6 +40,7 @@ type Report struct {
 type Archive struct {
 	Pages   []Page
 	Options Options
+	again   func(take func(i int, seen *sink.Seen) error) error
 }
 
 // Open reads what a run keeps for a second look. The folders are those of Run.
@@ -50,13 +50,21 @@ func Open(dir string, folders []string) (Archive, error) {
 	if err != nil {
 		return Archive{}, err
 	}
-	s, err := gather(folders, &o)
+	s, err := gather(folders, &o, true)
 	if err != nil {
 		return Archive{}, err
 	}
 	s.settle(&o)
-	return Archive{Pages: s.pages, Options: o}, nil
+	return s.archive(o), nil
 }
+
+func (s *sheaf) archive(o Options) Archive {
+	return Archive{s.pages, o, func(take func(int, *sink.Seen) error) error { return s.readAgain(sink.ReadLooks, take) }}
+}
+
+// Again reads the pages again, with their texts and all of their links, and tells of each which one it is. What a second look has looked
+// at holds neither.
+func (a *Archive) Again(take func(i int, seen *sink.Seen) error) error { return a.again(take) }
 
 // Unlooked tells of a run that has no pages for a second look, and why.
 type Unlooked struct{ Dir, why string }
@@ -122,20 +130,20 @@ func again(dir string, folders []string, cut Cut) (Report, *sheaf, error) {
 		return Report{}, nil, err
 	}
 	r := Report{Folders: folders, Chosen: cut.chosen()}
-	s, err := gather(folders, &o)
+	s, err := gather(folders, &o, false)
 	if err != nil {
 		return r, nil, err
 	}
 	s.settle(&o)
 	s.values = o.values
-	r.Archive = Archive{Pages: s.pages, Options: o}
+	r.Archive = s.archive(o)
 	r.Pages = len(s.pages)
 	r.Labels = labelled(s.pages, o.Labels)
 	r.Unknown = len(o.Labels) - r.Labels
 	if cut.Model != "" {
-		err = r.judge(s.pages, cut.Model, &o)
+		err = r.judge(s, cut.Model, &o)
 	} else {
-		r.Result, err = Look(s.pages, o)
+		r.Result, err = s.look(&o)
 	}
 	if err == nil {
 		err = r.cut(s, cut, &o)
@@ -189,28 +197,22 @@ func Would(dir string, folders []string) (*Change, error) {
 // importance is what a surfer who prefers the topic makes of each page that is kept, by number, on the links between them.
 func (r *Report) importance(s *sheaf) map[uint64]float64 {
 	var kept []*Page
+	var links [][]link
 	var relevance []float32
 	for i := range s.pages {
 		if v := r.Verdicts[i]; v.Kept {
-			kept, relevance = append(kept, &s.pages[i]), append(relevance, float32(v.Second))
+			kept, links, relevance = append(kept, &s.pages[i]), append(links, s.links[i]), append(relevance, float32(v.Second))
 		}
 	}
 	for i := range s.rest {
-		kept, relevance = append(kept, &s.rest[i]), append(relevance, float32(s.rest[i].Relevance))
+		kept, links, relevance = append(kept, &s.rest[i]), append(links, nil), append(relevance, float32(s.rest[i].Relevance))
 	}
-	at := map[uint64]uint32{}
-	for i, p := range kept {
-		for _, k := range p.Keys {
-			if _, taken := at[k]; !taken {
-				at[k] = uint32(i)
-			}
-		}
-	}
+	at := s.places(len(kept), func(i int) *Page { return kept[i] })
 	important := map[uint64]float64{}
 	for i, v := range rank.ImportanceAmong(relevance, func(from int) []uint32 {
 		var to []uint32
-		for _, l := range kept[from].Links {
-			if n, ok := at[l.To]; ok && int(n) != from {
+		for _, l := range links[from] {
+			if n := at[l.to]; n != nowhere && int(n) != from {
 				to = append(to, n)
 			}
 		}
@@ -224,19 +226,18 @@ func (r *Report) importance(s *sheaf) map[uint64]float64 {
 }
 
 // judge judges pages by a trained judge alone. What somebody said of a page stands.
-func (r *Report) judge(pages []Page, model string, o *Options) error {
+func (r *Report) judge(s *sheaf, model string, o *Options) error {
 	t, err := topic.New(topic.Spec{Judge: "classifier", Model: model})
 	if err != nil {
 		return err
 	}
-	r.Result, r.from, r.Notes = resultOf(pages, o), t.Threshold(), t.Notes()
-	learn.Each(len(pages), func(i int) {
-		p := &pages[i]
-		r.unsaid[i] = t.Judge(&text.Doc{Segments: []text.Segment{{Text: p.Title, Position: titlePosition}, {Text: p.Text}}}).Relevance
+	r.Result, r.from, r.Notes = resultOf(s.pages, o), t.Threshold(), t.Notes()
+	err = s.someAtOnce(func(_, i int, said string) {
+		r.unsaid[i] = t.Judge(&text.Doc{Segments: []text.Segment{{Text: s.pages[i].Title, Position: titlePosition}, {Text: said}}}).Relevance
 		r.even[i] = logit(r.unsaid[i])
-	})
-	r.Result.Cut(r.from, pages, o.Labels)
-	return nil
+	}, func(int, int) {})
+	r.Result.Cut(r.from, s.pages, o.Labels)
+	return err
 }
 
 // titlePosition is the position of titles, as package page numbers them.
@@ -253,8 +254,7 @@ func (r *Report) cut(s *sheaf, c Cut, o *Options) error {
 	}
 	switch {
 	case c.Top > 0:
-		r.best(c.Top, s, o)
-		return nil
+		return r.best(c.Top, s, o)
 	case c.Threshold > 0:
 		r.Result.Cut(c.Threshold, s.pages, o.Labels)
 		r.from = c.Threshold
@@ -266,8 +266,7 @@ func (r *Report) cut(s *sheaf, c Cut, o *Options) error {
 			return err
 		}
 	}
-	r.leaveCopies(s, o)
-	return nil
+	return r.leaveCopies(s, o)
 }
 
 // least is the least relevance of a page that is kept for its number, and not for its label; 1 where there is none.

@@ -6,6 +6,7 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus/junk"
 	"github.com/thresher-crawler/thresher/focus/learn"
+	"github.com/thresher-crawler/thresher/focus/sink"
 )
 
 // What a list is. A page that says what a single other one says may as well be a post beside a list that shows it whole, or a chapter
@@ -25,21 +26,25 @@ const (
 type lists struct {
 	*sheaf
 	kept   []bool                 // and no lists
-	place  map[uint64]int         // of a page, by key of an address
+	place  []uint32               // of a page, by number of an address
 	listed map[int][]int          // where a page is listed
 	adds   func(text string) bool // whether it is of the topic by itself
+	text   map[int]string         // of pages that may be lists
 }
 
 // best keeps the best pages, so many that repeat no others.
-func (r *Report) best(n int, s *sheaf, o *Options) {
+func (r *Report) best(n int, s *sheaf, o *Options) error {
 	for of, kept := n, 0; ; of += n - kept {
 		r.Top(of, s.pages, o.Labels)
-		r.leaveCopies(s, o)
+		if err := r.leaveCopies(s, o); err != nil {
+			return err
+		}
 		if kept = r.kept(); kept >= n || of >= len(s.pages) {
 			break
 		}
 	}
 	r.from = r.least(s.pages, o.Labels)
+	return nil
 }
 
 // kept is how many of the pages that were looked at are kept.
@@ -53,7 +58,7 @@ func (r *Report) kept() (n int) {
 }
 
 // leaveCopies leaves out what comes in and repeats a page that is kept, and the lists of pages that are kept.
-func (r *Report) leaveCopies(s *sheaf, o *Options) {
+func (r *Report) leaveCopies(s *sheaf, o *Options) error {
 	there := map[string]bool{}
 	for i, v := range r.Verdicts {
 		if v.Kept && v.Before {
@@ -66,25 +71,29 @@ func (r *Report) leaveCopies(s *sheaf, o *Options) {
 			there[s.digest[i]] = true
 		}
 	}
-	r.leaveLists(s, o)
+	err := r.leaveLists(s, o)
 	r.count()
+	return err
 }
 
 // leaveLists takes the lists out of what is kept: in a blog each text stands on the pages of its day, its tags and its author, too.
 // Who wants pages that repeat others wants these, and what somebody has said is relevant stays.
-func (r *Report) leaveLists(s *sheaf, o *Options) {
+func (r *Report) leaveLists(s *sheaf, o *Options) error {
 	for i := range r.Verdicts {
 		r.Verdicts[i].List = false
 	}
 	if o.copies {
-		return
+		return nil
 	}
-	l := r.listsAmong(s)
+	l, shown, err := r.listsAmong(s)
+	if err != nil {
+		return err
+	}
 	l.adds = o.ofTopic()
 	var all []int
-	for i := range s.pages {
+	for i, of := range shown {
 		said := o.Labels[s.pages[i].URL] || slices.Contains(o.Examples, s.pages[i].URL)
-		if of := l.shows(i); !said && l.repeats(i, &of) {
+		if of != nil && !said && l.repeats(i, of) {
 			all = append(all, i)
 			for _, page := range of.pages {
 				l.listed[page] = append(l.listed[page], i)
@@ -100,25 +109,65 @@ func (r *Report) leaveLists(s *sheaf, o *Options) {
 		r.Verdicts[i].Kept, r.Verdicts[i].List = false, true
 		l.kept[i] = false // what it says is said by others alone from now on
 	}
+	return nil
 }
 
-// listsAmong is what lists are found by among the pages that are kept.
-func (r *Report) listsAmong(s *sheaf) *lists {
-	l := &lists{sheaf: s, kept: make([]bool, len(s.pages)), place: map[uint64]int{}, listed: map[int][]int{}}
-	learn.Each(len(s.pages), func(i int) {
-		if l.kept[i] = r.Verdicts[i].Kept; l.kept[i] && s.passages[i] == nil {
-			s.passages[i] = junk.Passages(s.pages[i].Title, s.pages[i].Text)
-		}
-	})
+// listsAmong is what lists are found by among the pages that are kept, and what those say of others that may be lists.
+func (r *Report) listsAmong(s *sheaf) (*lists, []*showing, error) {
+	l := &lists{sheaf: s, kept: make([]bool, len(s.pages)), listed: map[int][]int{}, text: map[int]string{}}
+	unread := false
 	for i := range s.pages {
-		for _, k := range s.pages[i].Keys {
-			if _, taken := l.place[k]; !taken && l.kept[i] {
-				l.place[k] = i
-			}
+		l.kept[i] = r.Verdicts[i].Kept
+		unread = unread || l.kept[i] && s.passages[i] == nil
+	}
+	l.place = s.places(len(s.pages), func(i int) *Page {
+		if l.kept[i] {
+			return &s.pages[i]
+		}
+		return nil
+	})
+	if unread {
+		if err := l.readPassages(); err != nil {
+			return nil, nil, err
 		}
 	}
-	return l
+	shown := make([]*showing, len(s.pages))
+	learn.Each(len(shown), func(i int) {
+		if of := l.shows(i); of.said >= listPart {
+			shown[i] = &of
+		}
+	})
+	if !slices.ContainsFunc(shown, func(of *showing) bool { return of != nil }) {
+		return l, shown, nil
+	}
+	return l, shown, s.texts(func(i int, text string) error {
+		if shown[i] != nil {
+			l.text[i] = text
+		}
+		return nil
+	})
 }
+
+// readPassages reads what is asked of the texts of all pages that are kept.
+func (l *lists) readPassages() error {
+	all := map[uint64]bool{}
+	for i := range l.pages {
+		all[titled(l.pages[i].Title)] = true
+	}
+	return l.someAtOnce(func(_, i int, text string) {
+		if !l.kept[i] || l.passages[i] != nil {
+			return
+		}
+		l.passages[i] = append([]uint64{}, junk.Passages(l.pages[i].Title, text)...)
+		for line := range strings.Lines(text) {
+			if said := titled(strings.TrimSpace(line)); all[said] {
+				l.titles[i] = append(l.titles[i], said)
+			}
+		}
+	}, func(int, int) {})
+}
+
+func titled(title string) uint64 { return sink.Key(title) }
 
 // repeats tells whether the kept pages that a page leads to say nearly all of it, or all but what is not of the topic by itself: a list of
 // all that an author has written, of which a part is of the topic.
@@ -135,7 +184,7 @@ func (l *lists) rest(i int, others []int) string {
 		}
 	}
 	var rest strings.Builder
-	for line := range strings.Lines(l.pages[i].Text) {
+	for line := range strings.Lines(l.text[i]) {
 		n, all := 0, junk.Passages(line)
 		for _, passage := range all {
 			if said[passage] {
@@ -154,12 +203,7 @@ func (l *lists) isAbout(list, other int) bool { return l.names(list, other) && !
 
 func (l *lists) names(i, other int) bool {
 	title := l.pages[other].Title
-	for line := range strings.Lines(l.pages[i].Text) {
-		if title != "" && strings.TrimSpace(line) == title {
-			return true
-		}
-	}
-	return false
+	return title != "" && slices.Contains(l.titles[i], titled(title))
 }
 
 // elsewhere tells whether most of the pages of which a list says all stand in other lists, too, that are no part of this one.
@@ -182,9 +226,9 @@ func (l *lists) within(part, of int) bool {
 
 // leadsTo are the pages that are kept and no lists to which a page leads, each once.
 func (l *lists) leadsTo(i int) (to []int) {
-	for _, link := range l.pages[i].Links {
-		if n, ok := l.place[link.To]; ok && n != i && l.kept[n] {
-			to = append(to, n)
+	for _, link := range l.links[i] {
+		if n := l.place[link.to]; n != nowhere && int(n) != i && l.kept[n] {
+			to = append(to, int(n))
 		}
 	}
 	slices.Sort(to)

@@ -78,9 +78,15 @@ func (w *written) showing(address string, part int, posts []string) {
 	w.page(address, "Archive", strings.Join(text, "\n"), posts...)
 }
 
+// hold makes the pages ready for a second look.
+func (w *written) hold() {
+	w.material, w.digest = *held(w.pages), make([]string, len(w.pages))
+	w.passages, w.titles = make([][]uint64, len(w.pages)), make([][]uint64, len(w.pages))
+}
+
 // left are the pages that a second look leaves out as lists.
 func (w *written) left(o Options) (all []string) {
-	w.digest, w.passages = make([]string, len(w.pages)), make([][]uint64, len(w.pages))
+	w.hold()
 	for i := range w.pages {
 		w.digest[i] = fmt.Sprint(i)
 	}
@@ -88,7 +94,9 @@ func (w *written) left(o Options) (all []string) {
 	for i := range r.Verdicts {
 		r.Verdicts[i].Kept = true
 	}
-	r.leaveCopies(&w.sheaf, &o)
+	if err := r.leaveCopies(&w.sheaf, &o); err != nil {
+		panic(err)
+	}
 	for i, v := range r.Verdicts {
 		if v.List == v.Kept {
 			panic("a list is kept, or another page is not")
@@ -256,7 +264,7 @@ func TestTheBestAreNoLists(t *testing.T) {
 	for i := range r.Verdicts {
 		r.Verdicts[i].Second = w.pages[i].Relevance
 	}
-	r.best(28, &w.sheaf, &o)
+	noError(t, r.best(28, &w.sheaf, &o))
 	if r.kept() != 28 {
 		t.Errorf("%d pages are kept, want the best 28", r.kept())
 	}
@@ -265,7 +273,7 @@ func TestTheBestAreNoLists(t *testing.T) {
 			t.Errorf("%s is a list, and is kept", w.pages[i].URL)
 		}
 	}
-	r.best(100, &w.sheaf, &o)
+	noError(t, r.best(100, &w.sheaf, &o))
 	if r.kept() != 30 {
 		t.Errorf("%d pages are kept, want all 30 posts", r.kept())
 	}

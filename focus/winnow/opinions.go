@@ -32,15 +32,18 @@ func (r *Result) odds(i int, from float64) float64 {
 // hear asks a model about the pages of which the second look is least sure. What it says of a page stands, unless somebody has
 // labelled the page; it is said in the page's record, and nothing is learned from it.
 func (r *Report) hear(s *sheaf, c *Cut, o *Options) error {
-	unsure, ask := r.parted(s.pages, o)
+	unsure, ask, err := r.parted(s, o)
+	if err != nil {
+		return err
+	}
 	answers, err := c.Ask(ask)
 	if err != nil {
 		return err
 	}
-	r.Heard, s.said = &Heard{Answers: answers, Unsure: len(unsure)}, map[uint64]opinion.Opinion{}
+	r.Heard, s.opinion = &Heard{Answers: answers, Unsure: len(unsure)}, map[uint64]opinion.Opinion{}
 	for at, said := range answers.Of {
 		v := &r.Verdicts[unsure[at]]
-		s.said[v.ID] = said
+		s.opinion[v.ID] = said
 		switch {
 		case said.Relevant && !v.Kept:
 			v.Kept = true
@@ -55,7 +58,8 @@ func (r *Report) hear(s *sheaf, c *Cut, o *Options) error {
 
 // parted are the pages of which it is not sure whether they are kept, the least sure first, and what a model is asked. It is tried on
 // pages that surely belong to the topic or are foreign to it, wherever the cut is.
-func (r *Report) parted(pages []Page, o *Options) (unsure []int, ask opinion.Pages) {
+func (r *Report) parted(s *sheaf, o *Options) (unsure []int, ask opinion.Pages, err error) {
+	pages := s.pages
 	var sure, foreign []int
 	for i := range pages {
 		said, labelled := o.Labels[pages[i].URL]
@@ -73,13 +77,24 @@ func (r *Report) parted(pages []Page, o *Options) (unsure []int, ask opinion.Pag
 	slices.SortStableFunc(unsure, func(a, b int) int {
 		return cmp.Compare(math.Abs(r.odds(a, r.from)), math.Abs(r.odds(b, r.from)))
 	})
+	sure, foreign = spread(sure), spread(foreign)
+	texts := map[int]string{}
+	for _, i := range slices.Concat(unsure, sure, foreign) {
+		texts[i] = ""
+	}
+	err = s.readTexts(func(i int, text string) error {
+		if _, asked := texts[i]; asked {
+			texts[i] = text
+		}
+		return nil
+	})
 	shown := func(all []int) (some []opinion.Page) {
 		for _, i := range all {
-			some = append(some, opinion.Page{URL: pages[i].URL, Title: pages[i].Title, Text: pages[i].Text})
+			some = append(some, opinion.Page{URL: pages[i].URL, Title: pages[i].Title, Text: texts[i]})
 		}
 		return some
 	}
-	return unsure, opinion.Pages{Unsure: shown(unsure), Sure: shown(spread(sure)), Foreign: shown(spread(foreign))}
+	return unsure, opinion.Pages{Unsure: shown(unsure), Sure: shown(sure), Foreign: shown(foreign)}, err
 }
 
 // mostShown is how many sure pages, and how many foreign ones, a model may be tried on.
@@ -96,7 +111,7 @@ func spread(all []int) (some []int) {
 
 // opinionOf puts what a model said of a page into its record, unless a program has set a value of this name.
 func (s *sheaf) opinionOf(r *sink.Record) error {
-	said, ok := s.said[r.ID]
+	said, ok := s.opinion[r.ID]
 	if _, own := r.Data[dataOpinion]; !ok || own {
 		return nil
 	}

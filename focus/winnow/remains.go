@@ -32,7 +32,7 @@ func (r *Report) course(dir string, s *sheaf, c *Cut) (*audit.Course, error) {
 		return nil, err
 	}
 	of := &audit.Course{Kept: r.Kept, Unjudged: r.Refused, Waiting: ran.Standing.Waiting}
-	if err := r.doubted(of, c); err != nil {
+	if err := r.doubted(of, s, c); err != nil {
 		return nil, err
 	}
 	var visits []visited
@@ -72,9 +72,9 @@ func (r *Report) course(dir string, s *sheaf, c *Cut) (*audit.Course, error) {
 
 // doubted counts what the second look dropped, and what of it is relevant as far as it knows. Of clearly foreign pages it has a sample,
 // which tells of the others too, whatever became of its own, and whatever somebody said of them: it was drawn before.
-func (r *Report) doubted(of *audit.Course, c *Cut) error {
+func (r *Report) doubted(of *audit.Course, s *sheaf, c *Cut) error {
 	pages, o := r.Archive.Pages, &r.Archive.Options
-	chances, err := r.chances(c)
+	chances, err := r.chances(s, c)
 	if err != nil {
 		return err
 	}
@@ -100,7 +100,7 @@ func (r *Report) doubted(of *audit.Course, c *Cut) error {
 // chances are how likely pages are relevant, as long as nobody says so. A trained judge alone does not know: the labels that it learned
 // from were often asked of the hardest pages, and of easy ones it is not as sure as it could be. So the second look is heard, too, and
 // each counts half.
-func (r *Report) chances(c *Cut) ([]float64, error) {
+func (r *Report) chances(s *sheaf, c *Cut) ([]float64, error) {
 	from, all := r.Archive.Options.Threshold, slices.Clone(r.unsaid)
 	if c.Model == "" {
 		for i := range all {
@@ -108,7 +108,7 @@ func (r *Report) chances(c *Cut) ([]float64, error) {
 		}
 		return all, nil
 	}
-	second, err := Look(r.Archive.Pages, r.Archive.Options)
+	second, err := s.look(&r.Archive.Options)
 	if err != nil || from == 0 { // from where every page is kept there are no odds
 		return all, err
 	}

@@ -62,16 +62,16 @@ func TestWhatIsDoubted(t *testing.T) {
 	r.Verdicts = []Verdict{{Kept: true}, {}, {}, {}, {}, {Kept: true}}
 	r.unsaid = []float64{.9, .3, .3, .3, .06, .9}
 	var c audit.Course
-	noError(t, r.doubted(&c, &Cut{}))
+	noError(t, r.doubted(&c, &sheaf{material: *held(r.Archive.Pages)}, &Cut{}))
 	if c.Dropped != 4 || math.Abs(c.Expected-1.5) > .01 || c.Sampled != 3 || math.Abs(c.Found-2) > .01 {
 		t.Errorf("%+v, want 1.5 of 4, and in the sample 2 of 3", c)
 	}
 	c = audit.Course{}
-	if err := r.doubted(&c, &Cut{Model: "a.judge"}); err != nil || math.Abs(c.Expected-(1+.336)) > .001 || math.Abs(c.Found-1) > .001 {
+	if err := r.doubted(&c, &sheaf{material: *held(r.Archive.Pages)}, &Cut{Model: "a.judge"}); err != nil || math.Abs(c.Expected-(1+.336)) > .001 || math.Abs(c.Found-1) > .001 {
 		t.Errorf("by a trained judge and the second look: %v, %+v", err, c)
 	}
 	c, r.Archive.Options.All = audit.Course{}, true
-	if err := r.doubted(&c, &Cut{}); err != nil || c.Sampled != 0 {
+	if err := r.doubted(&c, &sheaf{material: *held(r.Archive.Pages)}, &Cut{}); err != nil || c.Sampled != 0 {
 		t.Errorf("where all pages are looked at there is no sample: %v, %+v", err, c)
 	}
 }

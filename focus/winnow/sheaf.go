@@ -2,6 +2,7 @@ package winnow
 
 import (
 	"encoding/json"
+	"iter"
 	"maps"
 	"slices"
 
@@ -13,31 +14,37 @@ import (
 
 // sheaf are the pages of some folders, each once.
 type sheaf struct {
+	material
+	folders  []string
 	values   extract.Rules // that are wanted of pages
-	said     map[uint64]opinion.Opinion
-	pages    []Page
+	opinion  map[uint64]opinion.Opinion
 	digest   []string        // by page
 	passages [][]uint64      // by page, as far as they were asked for; see junk.Passages
+	titles   [][]uint64      // of pages that stand in a line of a page, as far as its passages were asked for
 	at       map[uint64]int  // by number
-	keys     map[uint64]bool // of their addresses; none where nobody asks
+	own      map[uint64]bool // their addresses; none where nobody asks
 	least    float64         // relevance of a page that the first look kept; 1 where there is none
 	rest     []Page          // pages of the harvest that cannot be looked at again, for want of room; their words and links are not known
 }
 
-// gather reads the pages of folders. Of their links those stay that lead to another page: nothing else of them is ever asked.
-func gather(folders []string, o *Options) (*sheaf, error) {
-	s, known := &sheaf{at: map[uint64]int{}, least: 1}, map[uint64]struct{}{}
+// gather reads the pages of folders: whole, with their texts and with those of their links that lead to another page, or without.
+func gather(folders []string, o *Options, whole bool) (*sheaf, error) {
+	s := &sheaf{folders: folders, at: map[uint64]int{}, least: 1}
+	s.keys, s.texts = map[uint64]uint32{}, s.readTexts
 	for _, folder := range folders {
-		if err := sink.LookKeys(folder, known); err != nil {
+		if err := sink.LookKeys(folder, s.keys); err != nil {
 			return nil, err
 		}
-		if err := s.gatherRest(folder, known); err != nil {
+		if err := s.gatherRest(folder); err != nil {
 			return nil, err
 		}
 	}
-	said := map[string]string{}
+	said, read := map[string]string{}, sink.LooksBriefly
+	if whole {
+		read = sink.ReadLooks
+	}
 	for _, folder := range folders {
-		for seen, err := range sink.ReadLooks(folder) {
+		for seen, err := range read(folder) {
 			if err != nil {
 				return nil, err
 			}
@@ -48,19 +55,51 @@ func gather(folders []string, o *Options) (*sheaf, error) {
 			if s.at[r.ID] = len(s.pages); seen.Kept {
 				s.least = min(s.least, r.Relevance)
 			}
-			s.pages = append(s.pages, Page{ID: r.ID, URL: r.FinalURL, Keys: seen.Keys, Title: r.Title, Text: r.Text, Relevance: r.Relevance, Raw: r.Raw,
-				Links: among(seen.Links, known, said), Copied: len(seen.Body) > 0})
+			p := Page{ID: r.ID, URL: r.FinalURL, Keys: seen.Keys, Title: r.Title, Relevance: r.Relevance, Raw: r.Raw, Copied: len(seen.Body) > 0}
+			if whole {
+				p.Text, p.Links = r.Text, among(seen.Links, s.keys, said)
+			} else {
+				s.links = append(s.links, s.among(seen.Links))
+			}
+			s.pages = append(s.pages, p)
 			s.digest = append(s.digest, r.Digest)
 		}
 	}
+	s.wordings.of = nil // no more are numbered
 	if len(s.pages) == 0 {
 		return nil, unlooked(folders, o.off)
 	}
-	s.passages = make([][]uint64, len(s.pages))
+	s.passages, s.titles = make([][]uint64, len(s.pages)), make([][]uint64, len(s.pages))
 	s.numberless()
 	o.Labels = s.spelt(o.Labels)
 	s.rest = slices.DeleteFunc(s.rest, func(p Page) bool { return s.looked(p.ID, p.Keys) })
 	return s, nil
+}
+
+// readTexts reads the texts of all pages again.
+func (s *sheaf) readTexts(take func(i int, text string) error) error {
+	return s.readAgain(sink.LookTexts, func(i int, seen *sink.Seen) error { return take(i, seen.Record.Text) })
+}
+
+// readAgain reads the pages again. One that came meanwhile is none of them.
+func (s *sheaf) readAgain(read func(folder string) iter.Seq2[*sink.Seen, error], take func(i int, seen *sink.Seen) error) error {
+	taken := make([]bool, len(s.pages))
+	for _, folder := range s.folders {
+		for seen, err := range read(folder) {
+			if err != nil {
+				return err
+			}
+			i, there := s.at[seen.Record.ID]
+			if !there || taken[i] {
+				continue
+			}
+			taken[i] = true
+			if err := take(i, seen); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // numberless remembers the addresses of all pages where the harvest has pages of which the number is not known.
@@ -68,10 +107,10 @@ func (s *sheaf) numberless() {
 	if !slices.ContainsFunc(s.rest, func(p Page) bool { return p.ID == 0 }) {
 		return
 	}
-	s.keys = map[uint64]bool{}
+	s.own = map[uint64]bool{}
 	for i := range s.pages {
 		for _, k := range s.pages[i].Keys {
-			s.keys[k] = true
+			s.own[k] = true
 		}
 	}
 }
@@ -114,11 +153,11 @@ func (s *sheaf) looked(id uint64, addresses []uint64) bool {
 		_, looked := s.at[id]
 		return looked
 	}
-	return len(addresses) == 0 || slices.ContainsFunc(addresses, func(k uint64) bool { return s.keys[k] })
+	return len(addresses) == 0 || slices.ContainsFunc(addresses, func(k uint64) bool { return s.own[k] })
 }
 
 // among are the links that lead to what is known. Of the same words one copy is kept, in said.
-func among(links []sink.Pointer, known map[uint64]struct{}, said map[string]string) []sink.Pointer {
+func among(links []sink.Pointer, known map[uint64]uint32, said map[string]string) []sink.Pointer {
 	stay := links[:0]
 	for _, l := range links {
 		if _, ok := known[l.To]; !ok {
@@ -136,7 +175,7 @@ func among(links []sink.Pointer, known map[uint64]struct{}, said map[string]stri
 }
 
 // gatherRest finds the pages of a folder's harvest: those that cannot be looked at again are the rest.
-func (s *sheaf) gatherRest(folder string, known map[uint64]struct{}) error {
+func (s *sheaf) gatherRest(folder string) error {
 	if names, err := sink.HarvestFiles(folder); err != nil || len(names) == 0 {
 		return err
 	}
@@ -146,7 +185,9 @@ func (s *sheaf) gatherRest(folder string, known map[uint64]struct{}) error {
 		}
 		p := Page{ID: r.ID, Keys: keysOf(r), Relevance: r.Relevance}
 		for _, k := range p.Keys {
-			known[k] = struct{}{}
+			if _, known := s.keys[k]; !known {
+				s.keys[k] = uint32(len(s.keys))
+			}
 		}
 		s.rest = append(s.rest, p)
 	}

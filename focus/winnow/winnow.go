@@ -41,6 +41,7 @@ type Options struct {
 	Examples  []string        // of the topic, by address: those among the pages are learned from as if they were labelled
 
 	values extract.Rules // that a run asks of its pages
+	most   int           // pages of each side that are learned from; 0: mostTaught
 	off    bool          // the run was crawled without one
 	copies bool          // pages that repeat others are kept, too
 	spec   topic.Spec    // of the first look
@@ -77,10 +78,11 @@ const (
 	steepness    = 7.5 // of the first look: log-odds for each e-fold of relevance above the threshold
 	leastSure    = 10  // pages of each side, with fewer nothing is learned
 	leastAgreed  = .7
-	parts        = 5  // the judge of each has learned from the others
-	saidCounts   = 5  // so many pages a label counts
-	rounds       = 2  // it learns again so often, from what both looks together take for sure and for foreign by then
-	doubt        = 50 // sure pages; what was learned from so many counts as much as the first look, and from more of them more
+	parts        = 5      // the judge of each has learned from the others
+	saidCounts   = 5      // so many pages a label counts
+	rounds       = 2      // it learns again so often, from what both looks together take for sure and for foreign by then
+	mostTaught   = 10_000 // pages of each side, and of more a sample is learned from: more of them say nothing new
+	doubt        = 50     // sure pages; what was learned from so many counts as much as the first look, and from more of them more
 )
 
 // Look judges pages again by what all of them say together. The pages must be in the order of their numbers; the same pages
@@ -89,10 +91,15 @@ func Look(pages []Page, o Options) (Result, error) {
 	if !(0 <= o.Threshold && o.Threshold <= 1) {
 		return Result{}, fmt.Errorf("threshold is %v, want 0 to 1", o.Threshold)
 	}
-	r := resultOf(pages, &o)
-	err := r.learn(pages, &o)
+	return held(pages).look(&o)
+}
+
+// look judges pages again.
+func (m *material) look(o *Options) (Result, error) {
+	r := resultOf(m.pages, o)
+	err := r.learn(m, o)
 	if err == nil {
-		r.Cut(o.Threshold, pages, o.Labels)
+		r.Cut(o.Threshold, m.pages, o.Labels)
 	}
 	return r, err
 }
@@ -121,12 +128,12 @@ func oddsOf(relevance, threshold float64) float64 {
 func (r *Result) Chance(i int) float64 { return learn.Sigmoid(r.even[i]) }
 
 // learn judges pages again, where what is learned of them holds.
-func (r *Result) learn(pages []Page, o *Options) error {
+func (r *Result) learn(m *material, o *Options) error {
 	if o.Threshold == 0 {
 		r.Refused = "a threshold of 0 keeps every page, so that none is foreign"
 		return nil
 	}
-	l := lookOf(pages, o)
+	l := lookOf(m, o)
 	r.Sure, r.Foreign = l.sides()
 	if r.Sure < leastSure || r.Foreign < leastSure {
 		r.Refused = tooFew(r.Sure, r.Foreign, o)
@@ -147,7 +154,7 @@ func (r *Result) learn(pages []Page, o *Options) error {
 		r.unsaid[i] = min(o.Threshold*math.Exp(odds/steepness), 1)
 	}
 	r.even = l.together(learned, .5)
-	r.spare(pages, o)
+	r.spare(m.pages, o)
 	return nil
 }
 
@@ -183,154 +190,6 @@ func (r *Result) count() {
 	}
 }
 
-// look is a second look under way.
-type look struct {
-	pages []Page
-	first []float64 // log-odds by the first look
-	side  []int8    // 1 sure, -1 foreign, 0 neither
-	said  []bool    // somebody said so
-	x     []learn.Vector
-	size  int
-}
-
-func lookOf(pages []Page, o *Options) *look {
-	examples := make(map[string]bool, len(o.Examples))
-	for _, address := range o.Examples {
-		examples[address] = true
-	}
-	l := &look{pages: pages, first: make([]float64, len(pages)), side: make([]int8, len(pages)), said: make([]bool, len(pages))}
-	for i := range pages {
-		p := &pages[i]
-		l.first[i] = oddsOf(p.Relevance, o.Threshold)
-		said, ok := o.Labels[p.URL]
-		if !ok && examples[p.URL] {
-			said, ok = true, true
-		}
-		if l.said[i] = ok; ok {
-			l.side[i] = sideOf(said)
-		}
-	}
-	l.divide(l.first)
-	return l
-}
-
-func sideOf(relevant bool) int8 {
-	if relevant {
-		return 1
-	}
-	return -1
-}
-
-// divide says by their log-odds which pages are sure and which are foreign. What somebody said of a page stands.
-func (l *look) divide(odds []float64) {
-	sure, foreign := steepness*math.Log(sureFrom), steepness*math.Log(foreignBelow)
-	for i := range l.side {
-		switch {
-		case l.said[i]:
-		case odds[i] >= sure:
-			l.side[i] = 1
-		case odds[i] < foreign:
-			l.side[i] = -1
-		default:
-			l.side[i] = 0
-		}
-	}
-}
-
-// together are the log-odds of both looks; trust is the part of the second.
-func (l *look) together(learned []float64, trust float64) []float64 {
-	odds := make([]float64, len(learned))
-	for i := range odds {
-		odds[i] = (1-trust)*l.first[i] + trust*learned[i]
-	}
-	return odds
-}
-
-// again learns from what the pages have become by what was learned: a page of the topic that has few of its terms is sure by
-// now, and one that has them by chance is foreign. It ends where one side has too few pages to learn from.
-func (l *look) again(learned []float64) []float64 {
-	for range rounds {
-		l.divide(l.together(learned, .5))
-		if sure, foreign := l.sides(); sure < leastSure || foreign < leastSure {
-			break
-		}
-		learned = l.learn()
-	}
-	return learned
-}
-
-func (l *look) sides() (sure, foreign int) {
-	for _, s := range l.side {
-		switch s {
-		case 1:
-			sure++
-		case -1:
-			foreign++
-		}
-	}
-	return sure, foreign
-}
-
-// learn is the log-odds of every page by a judge that has not learned from it. Which part a page is of hangs on its address,
-// so that the answer does not hang on which pages stand before it.
-func (l *look) learn() []float64 {
-	odds := make([]float64, len(l.pages))
-	learn.Each(parts, func(part int) {
-		var set learn.Labelled
-		for i := range l.pages {
-			if l.side[i] == 0 || l.part(i) == part {
-				continue
-			}
-			times := 1
-			if l.said[i] {
-				times = saidCounts
-			}
-			for range times {
-				set.X, set.Y = append(set.X, l.x[i]), append(set.Y, l.side[i] > 0)
-			}
-		}
-		w := learn.Logistic(set, learn.Training{Size: l.size, Epochs: 15, Cost: 1.5, Seed: uint64(part)})
-		for i := range l.pages {
-			if l.part(i) == part {
-				odds[i] = l.x[i].Dot(w)
-			}
-		}
-	})
-	return odds
-}
-
-func (l *look) part(i int) int { return int(sink.Key(l.pages[i].URL) % parts) }
-
-// agreement is the share of the pairs of a sure and a foreign page in which the sure one has the higher odds.
-func (l *look) agreement(odds []float64) float64 {
-	type told struct {
-		odds float64
-		sure bool
-	}
-	var all []told
-	sure, foreign := 0.0, 0.0
-	for i, s := range l.side {
-		if s != 0 {
-			all = append(all, told{odds[i], s > 0})
-		}
-	}
-	slices.SortStableFunc(all, func(a, b told) int { return cmp.Compare(a.odds, b.odds) })
-	before := 0.0
-	for i := 0; i < len(all); {
-		j, in, out := i, 0.0, 0.0
-		for ; j < len(all) && all[j].odds == all[i].odds; j++ {
-			if all[j].sure {
-				in++
-			} else {
-				out++
-			}
-		}
-		before += in * (foreign + out/2)
-		sure, foreign, i = sure+in, foreign+out, j
-	}
-	return before / (sure * foreign)
-}
-
 // Most is F1 of what could be kept of pages at the most: by a judge that has learned the truth about the others of them, at its best
 // threshold. So many relevant pages are missed besides.
 func Most(pages []Page, truth []bool, missed int, o Options) (float64, error) {
@@ -340,7 +199,7 @@ func Most(pages []Page, truth []bool, missed int, o Options) (float64, error) {
 
 // taught is the log-odds of every page by a judge that has learned from the truth about the others.
 func taught(pages []Page, truth []bool, o Options) ([]float64, error) {
-	l := &look{pages: pages, side: make([]int8, len(pages)), said: make([]bool, len(pages))}
+	l := newLook(held(pages))
 	for i, yes := range truth {
 		l.side[i] = sideOf(yes)
 	}

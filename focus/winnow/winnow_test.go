@@ -288,7 +288,7 @@ func TestWhatIsTakenInHasANumber(t *testing.T) {
 		noError(t, looks.Take(&sink.Seen{Kept: relevance >= .3, Record: &sink.Record{ID: id, URL: address(id), FinalURL: address(id), Digest: address(id), Relevance: relevance}}))
 	}
 	noError(t, looks.Close())
-	s, err := gather([]string{dir}, &Options{})
+	s, err := gather([]string{dir}, &Options{}, false)
 	noError(t, err)
 	trained := Options{own: true}
 	if s.settle(&trained); trained.Threshold != .5 { // the least of what was kept
@@ -300,7 +300,7 @@ func TestWhatIsTakenInHasANumber(t *testing.T) {
 		want string
 	}{{Cut{}, "map[1:0 2:0.3]"}, {Cut{Threshold: .22}, "map[1:0 2:0.22 3:0.25]"}} {
 		r := Report{}
-		if r.Result, err = Look(s.pages, o); err == nil {
+		if r.Result, err = s.look(&o); err == nil {
 			err = r.cut(s, c.cut, &o)
 		}
 		if err == nil {
@@ -336,9 +336,19 @@ func TestLinksThatLeadNowhereAreNotHeld(t *testing.T) {
 		noError(t, looks.Take(&sink.Seen{Keys: []uint64{keyOf(address(id))}, Links: links, Record: record}))
 	}
 	noError(t, errors.Join(looks.Close(), os.WriteFile(filepath.Join(dir, "harvest.jsonl"), []byte(harvest), 0o600)))
-	s, err := gather([]string{dir}, &Options{})
+	s, err := gather([]string{dir}, &Options{}, false)
 	if err != nil || len(s.pages) != 2 || len(s.rest) != 1 || s.rest[0].ID != 3 {
 		t.Fatalf("%+v, %v", s, err)
+	}
+	for i, links := range s.links {
+		if len(links) != 3 || links[2] != (link{s.keys[keyOf(address(3))], 3, links[2].said}) || s.pages[i].Links != nil {
+			t.Errorf("page %d has the links %+v", i+1, links)
+		} else if _, said := s.wordings.at(links[2].said); string(said) != "to 3" {
+			t.Errorf("a link says %q", said)
+		}
+	}
+	if s, err = gather([]string{dir}, &Options{}, true); err != nil {
+		t.Fatal(err)
 	}
 	for i := range s.pages {
 		if links := s.pages[i].Links; len(links) != 3 || links[2] != (sink.Pointer{To: keyOf(address(3)), Block: 3, Anchor: "to 3"}) {
@@ -360,10 +370,10 @@ func TestAPageThatCameMeanwhileHasNoVerdict(t *testing.T) {
 	}
 	take(1, .5)
 	o := Options{Threshold: .3}
-	s, err := gather([]string{dir}, &o)
+	s, err := gather([]string{dir}, &o, false)
 	noError(t, err)
 	r := Report{}
-	r.Result, err = Look(s.pages, o)
+	r.Result, err = s.look(&o)
 	noError(t, err)
 	take(2, .1)
 	n, err := r.write(dir, s, nil)
