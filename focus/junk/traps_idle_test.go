@@ -185,6 +185,10 @@ func TestPagesOfNoTopicThatShowTheSame(t *testing.T) {
 		show(fmt.Sprintf("http://a.example/login?back=/p%d", i), "tell us who you are, please", "http://a.example/", fmt.Sprintf("http://a.example/register?back=/p%d", i))
 		show(fmt.Sprintf("http://a.example/enter/?next=/p%d", i), "tell us who you are, please", "http://a.example/", fmt.Sprintf("http://a.example/register/?next=/enter/%%3Fnext%%3D/p%d", i))
 		show(fmt.Sprintf("http://a.example/sign?next=/p/%d", i), "tell us who you are, please", fmt.Sprintf("http://a.example/join?next=%%2Fp%%2F%d", i))
+		to := map[bool]string{true: "/in", false: fmt.Sprint("/p", i)}[i == 0] // a menu leads to the form to log in from there, too
+		in := page.Page{URL: "http://a.example/in?to=" + to, Title: "t", Runs: []page.Run{{Text: "tell us who you are, please"}}, Links: []page.Link{
+			{URL: "http://a.example/in?to=/in", Anchor: "Sign in"}, {URL: "http://a.example/join?to=/in", Anchor: "Join"}, {URL: "http://a.example/join?to=" + to, Anchor: "join us"}}}
+		w.Shown(in.URL, ShownBy(&in))
 		show(fmt.Sprintf("http://a.example/photo.php?id=%d", i), "", fmt.Sprintf("http://a.example/photo.php?id=%d&size=large", i), fmt.Sprintf("http://a.example/photo.php?id=%d", i+50))
 		show(fmt.Sprintf("http://a.example/thread.php?id=%d", i), fmt.Sprint("thread ", i), "http://a.example/")
 		show(fmt.Sprintf("http://a.example/album?of=%d", i), "", fmt.Sprintf("http://a.example/picture?of=%d&n=1", i))
@@ -206,7 +210,7 @@ func TestPagesOfNoTopicThatShowTheSame(t *testing.T) {
 	}
 	for _, w := range []*TrapWatch{w, again} {
 		for address, refused := range map[string]bool{
-			"http://a.example/login?back=/p99": true, "http://a.example/enter/?next=/p99": true, "http://a.example/sign?next=/p/99": true, "http://a.example/login": false, "http://a.example/photo.php?id=99": false,
+			"http://a.example/login?back=/p99": true, "http://a.example/enter/?next=/p99": true, "http://a.example/sign?next=/p/99": true, "http://a.example/in?to=/p99": true, "http://a.example/login": false, "http://a.example/photo.php?id=99": false,
 			"http://blog.example/post-c/?reply=99": true, "http://blog.example/part-c/?n=99": false,
 			"http://a.example/album?of=99": false, "http://a.example/list?page=99": false,
 			"http://a.example/thread.php?id=99": false, "http://b.example/login?back=/p99": false,

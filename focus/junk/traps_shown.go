@@ -65,8 +65,8 @@ func ShownBy(p *page.Page) uint64 {
 		l := &p.Links[i]
 		to, asks, _ := strings.Cut(l.URL, "?")
 		switch {
-		case to == where && l.Anchor != "" && slices.Equal(queryKeys(asks), keys):
-			sum += uint64(pack.FNV().Text(l.Anchor).Byte(2))
+		case l.Anchor != "" && slices.Equal(queryKeys(asks), keys):
+			sum += uint64(pack.FNV().Text(strings.TrimPrefix(to, where)).Text(l.Anchor).Byte(2))
 		case passesOn(asks, itself):
 		case among || !slices.ContainsFunc(values(asks), func(value string) bool { return slices.Contains(asked, value) }):
 			sum += uint64(pack.FNV().Text(l.URL).Byte(1))
