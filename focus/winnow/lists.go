@@ -261,9 +261,10 @@ func (l *lists) shows(i int) (of showing) {
 			said += min(pages, 1)
 		}
 	}
-	if saying < leastSaying {
+	if saying < leastSaying || float64(said) < listPart*float64(saying) {
 		return of
 	}
+	of.said = float64(said) / float64(saying)
 	whole := 0
 	for _, n := range to {
 		alone := 0
@@ -284,18 +285,26 @@ func (l *lists) shows(i int) (of showing) {
 			whole += alone
 		}
 	}
-	if of.said = float64(said) / float64(saying); 2*whole < said {
+	if 2*whole < said {
 		of.whole = nil
 	}
 	return of
 }
 
-// both calls a function with the place in a of each number that stands in b, too. Both are in order.
+// both calls a function with the place in a of each number that stands in b, too. Both are in order; a long list is not walked through
+// for a short one.
 func both(a, b []uint64, each func(at int)) {
+	const long = 16
 	for i, j := 0, 0; i < len(a) && j < len(b); {
 		switch {
+		case a[i] < b[j] && len(a) > long*len(b):
+			n, _ := slices.BinarySearch(a[i:], b[j])
+			i += n
 		case a[i] < b[j]:
 			i++
+		case a[i] > b[j] && len(b) > long*len(a):
+			n, _ := slices.BinarySearch(b[j:], a[i])
+			j += n
 		case a[i] > b[j]:
 			j++
 		default:
