@@ -157,7 +157,9 @@ func (st *Steps) learn(v *Visit) {
 	case v.Page == nil && v.redirect != "":
 		return // what it leads to will tell
 	case v.Page == nil || v.list:
-		st.memory.Fetched(v.Item.ID, 0, false, 0)
+		if st.memory.Fetched(v.Item.ID, 0, false, 0); v.list {
+			st.traps.Listed(v.Item.URL, v.FinalURL)
+		}
 		return
 	}
 	if v.Refused.Kind() == admit.RefusedWeak {

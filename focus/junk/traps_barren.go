@@ -76,6 +76,17 @@ func (w *TrapWatch) Visited(address string, brought bool, ledBy ...string) {
 	w.count(likewise)
 }
 
+// Listed tells the watch of the visit of a list, as the feed of a page is, which brings what it leads to that nobody had found.
+func (w *TrapWatch) Listed(address, final string) {
+	a, ok := w.parts(address)
+	if !ok {
+		return
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.repeats, w.copies, w.copied, w.copiedBy = final, true, a, nil
+}
+
 // alike tells whether two addresses are of one kind.
 func (a *parts) alike(b *parts) bool {
 	return Mask(a.path) == Mask(b.path) && slices.Equal(queryKeys(a.query), queryKeys(b.query))

@@ -160,6 +160,12 @@ func TestCopiesOfAnotherKindBringNothing(t *testing.T) {
 		visit(fmt.Sprintf("http://talk.example/more/%d", i), say, fmt.Sprintf("http://talk.example/news/%d", i))
 		visit(fmt.Sprintf("%s&page=%d", thread, i%3), say, "")
 		visit(fmt.Sprintf("http://talk.example/item/%d", i), fmt.Sprint("item", i), "")
+		for feed, leads := range map[string]string{fmt.Sprintf("http://talk.example/view.rss?t=%d", i): "", fmt.Sprintf("http://talk.example/day/%d.rss", i): fmt.Sprintf("http://talk.example/story/%d", i)} {
+			if w.Listed(feed, feed); leads != "" {
+				w.LeadsOn(feed, leads)
+			}
+			w.Back(1, false)
+		}
 	}
 	again := NewTrapWatch(TrapConfig{})
 	if err := again.Relearn(w.Lesson()); err != nil {
@@ -167,7 +173,8 @@ func TestCopiesOfAnotherKindBringNothing(t *testing.T) {
 	}
 	for _, w := range []*TrapWatch{w, again} {
 		for address, why := range map[string]string{
-			"view?p=99": "the pages of /view?p bring nothing", "post/99": "the pages of /post/# bring nothing", "more/99": "", "item/99": "", "view?t=99": "",
+			"view?p=99": "the pages of /view?p bring nothing", "post/99": "the pages of /post/# bring nothing", "more/99": "", "item/99": "",
+			"view.rss?t=99": "the pages of /view.rss?t bring nothing", "day/99.rss": "", "view?t=99": "",
 			"view?t=7&page=9": `facets: parameter "page" changes nothing`,
 		} {
 			if said := w.CheckWaiting("http://talk.example/"+address, 0); said != why {
