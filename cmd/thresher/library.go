@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/spf13/cobra"
 
@@ -26,6 +27,8 @@ type library struct {
 	asking  chan struct{}     // one question at a time
 
 	growing sync.Mutex // held while one is opened and taken in: two that are at the same time would get the same name
+
+	making atomic.Pointer[index.Collection] // its index is being made, and nothing is searched
 
 	mu    sync.Mutex  // held while all is read or grows
 	all   collections // those that were named come first

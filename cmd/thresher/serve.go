@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -33,7 +34,7 @@ func serveCommand() *cobra.Command {
 		Use:   "serve [RUN...]",
 		Short: "Search a harvest and watch a crawl in the browser",
 		Long: `Serve shows the harvest of one run or several (the newest where none is named) as a search page, with a JSON API and a
-feed. The indexes are updated when it starts, and for as long as it runs.
+feed. The indexes are updated when it starts, and for as long as it runs; until they are made its pages say how far that is.
 
 /runs lists the runs that were named, or all below runs/, each with a page that follows the crawl while it goes on: the harvest
 curve, finds as they come and why, what waits, hosts, refusals, and what limits it now. Its buttons pause, resume and stop the
@@ -91,9 +92,6 @@ func serveRuns(cmd *cobra.Command, f *collectionFlags, listen string, may, crawl
 	}
 	defer l.close()
 	all := l.now()
-	if err := all.update(ctx, cmd.ErrOrStderr(), true); err != nil {
-		return err
-	}
 	shared, err := sharedOf(args, func(named string) (string, error) { return (&runFlag{folder: named, of: cmd.Name()}).written(cmd) })
 	if err != nil {
 		return err
@@ -110,7 +108,7 @@ func serveRuns(cmd *cobra.Command, f *collectionFlags, listen string, may, crawl
 		defer b.leave()
 		begin = b.begin
 	}
-	s, err := serve.New(serve.Options{Begin: begin, Collections: func() []*index.Collection { return l.now() }, Weights: weights, Listen: listen,
+	s, err := serve.New(serve.Options{Begin: begin, Collections: func() []*index.Collection { return l.now() }, Making: l.making.Load, Weights: weights, Listen: listen,
 		Runs: watched(args, all), Together: stands, Steer: steered(cmd, shared), ReadOnly: f.readOnly, Ask: serve.Asking{Of: l.mayAsk(), Ask: l.answer}})
 	if err != nil {
 		return err
@@ -119,15 +117,44 @@ func serveRuns(cmd *cobra.Command, f *collectionFlags, listen string, may, crawl
 	if s.Token != "" {
 		address.RawQuery = url.Values{"token": {s.Token}}.Encode()
 	}
-	fmt.Fprintln(cmd.OutOrStdout(), address.String())
+	context.AfterFunc(ctx, stop) // the second time Ctrl-C waits for nothing
+	return l.serve(ctx, stop, func() error { return s.Serve(ctx, at) }, address.String())
+}
+
+// serve answers while the indexes are made, which of a large harvest takes minutes, and goes on when they are. What it prints then is
+// where results are found.
+func (l *library) serve(ctx context.Context, stop func(), answer func() error, address string) error {
+	all := l.now()
+	if len(all) > 0 {
+		l.making.Store(all[0])
+	}
+	served := make(chan error, 1)
+	go func() {
+		defer stop()
+		served <- answer()
+	}()
+	told := whileSlow(l.cmd.ErrOrStderr(), address+" answers meanwhile, and says how far the index is")
+	for i := range all {
+		l.making.Store(all[i])
+		if err := all[i:i+1].update(ctx, l.cmd.ErrOrStderr(), true); err != nil {
+			told()
+			if ctx.Err() != nil { // it was ended, as it always is
+				err = nil
+				fmt.Fprintf(l.cmd.ErrOrStderr(), "%s: stopped before its index was made: the next start begins it again\n", all[i].Dir)
+			}
+			stop()
+			return cmp.Or(<-served, err)
+		}
+	}
+	told()
+	l.making.Store(nil)
+	fmt.Fprintln(l.cmd.OutOrStdout(), address)
 	watched := make(chan struct{})
 	go func() {
 		defer close(watched)
 		l.watch(ctx)
 	}()
-	context.AfterFunc(ctx, stop) // the second time Ctrl-C waits for nothing
-	err = s.Serve(ctx, at)
-	stop()
+	err := <-served
 	<-watched
 	return err
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"encoding/json"
 	"io"
 	"net"
@@ -16,7 +17,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/spf13/cobra"
+
 	"github.com/thresher-crawler/thresher/focus/ask"
+	"github.com/thresher-crawler/thresher/focus/frontier/disk"
 	"github.com/thresher-crawler/thresher/focus/index"
 )
 
@@ -121,6 +125,75 @@ func TestServeReadsWhatAnotherProcessHasIndexed(t *testing.T) {
 	noError(t, server.follow(t.Context(), io.Discard, seen))
 	if server[0].Behind() || server.rewritten() || server[0].Len() != 2 {
 		t.Errorf("the server is behind: %v, searches nothing: %v, and has %d pages", server[0].Behind(), server.rewritten(), server[0].Len())
+	}
+}
+
+// TestServeAnswersWhileItIndexes: a server answers from the beginning, also while the index is made for the first time, and prints its
+// address when it searches. Where no index can be made it ends, and prints none.
+func TestServeAnswersWhileItIndexes(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "run")
+	noError(t, os.MkdirAll(filepath.Join(dir, "index"), 0o700))
+	noError(t, os.WriteFile(filepath.Join(dir, "kept.jsonl"), []byte(`{"id":1,"url":"http://a.example.com/","text":"tea"}`+"\n"), 0o600))
+	lock, err := disk.LockFolder(filepath.Join(dir, "index")) // another process makes it
+	noError(t, err)
+	serveIt := func(readOnly bool) (l *library, stop func(), lines chan string, answering, ended chan error) {
+		c, err := index.Open(dir, index.Options{ReadOnly: readOnly})
+		noError(t, err)
+		t.Cleanup(func() { c.Close() })
+		out, in := io.Pipe()
+		cmd := &cobra.Command{}
+		cmd.SetOut(in)
+		cmd.SetErr(io.Discard)
+		l = emptyLibrary(cmd, &collectionFlags{})
+		l.all = collections{c}
+		ctx, stop := context.WithCancel(t.Context())
+		lines, answering, ended = make(chan string, 1), make(chan error), make(chan error, 1)
+		go func() {
+			for at := bufio.NewScanner(out); at.Scan(); {
+				lines <- at.Text()
+			}
+			close(lines)
+		}()
+		go func() {
+			err := l.serve(ctx, stop, func() error {
+				answering <- nil
+				<-ctx.Done()
+				return nil
+			}, "http://127.0.0.1:7700/")
+			in.Close()
+			ended <- err
+		}()
+		return l, stop, lines, answering, ended
+	}
+	l, stop, lines, answering, ended := serveIt(false)
+	<-answering
+	if under := l.making.Load(); under != l.all[0] || len(lines) > 0 {
+		t.Errorf("it answers, and says of the index: %v", under)
+	}
+	lock.Release()
+	if line := <-lines; line != "http://127.0.0.1:7700/" || l.making.Load() != nil || l.all[0].Len() != 1 {
+		t.Errorf("it prints %q, and searches %d pages", line, l.all[0].Len())
+	}
+	stop()
+	noError(t, <-ended)
+	noError(t, os.RemoveAll(filepath.Join(dir, "index")))
+	noError(t, os.MkdirAll(filepath.Join(dir, "index"), 0o700))
+	lock, err = disk.LockFolder(filepath.Join(dir, "index"))
+	noError(t, err)
+	_, stop, lines, answering, ended = serveIt(false)
+	<-answering
+	stop() // Ctrl-C
+	line, printed := <-lines
+	if err := <-ended; printed || err != nil {
+		t.Errorf("stopped before the index is made it prints %q, and ends with %v", line, err)
+	}
+	lock.Release()
+	noError(t, os.RemoveAll(filepath.Join(dir, "index")))
+	_, _, lines, answering, ended = serveIt(true)
+	<-answering
+	line, printed = <-lines
+	if err := <-ended; printed || err == nil || !strings.Contains(err.Error(), "has no index yet") {
+		t.Errorf("it prints %q, and ends with %v", line, err)
 	}
 }
 

@@ -57,6 +57,8 @@ type Collection struct {
 	update  sync.Mutex
 	closed  bool // for good
 	checked checked
+
+	progress progress
 }
 
 // generation is an index as it is read. It does not change.

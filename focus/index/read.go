@@ -193,6 +193,7 @@ func (b *builder) record(line sink.Line) (*sink.Record, bool) {
 
 // take makes the card and the sheet of a page. archived is false where its bytes are not there.
 func (b *builder) take(r *sink.Record, line sink.Line, found response, archived bool) (*sheet, bool) {
+	b.c.progress.read.Add(1)
 	made := newCard(r, line)
 	made.Part = int32(b.parts)
 	hash, words := junk.TextFingerprint(r.Saying())

@@ -47,6 +47,7 @@ func (b *builder) write(ctx context.Context, w *web) error {
 	if err != nil {
 		return err
 	}
+	b.c.progress.of.Store(int64(len(changed)))
 	path := filepath.Join(b.made, folderBleve)
 	if b.before == nil && len(changed) > 0 {
 		return b.whole(ctx, path, w, changed, sheets)
@@ -78,6 +79,7 @@ func (b *builder) whole(ctx context.Context, path string, w *web, changed []int,
 		if err := in.Index(doc); err != nil {
 			return err
 		}
+		b.c.progress.indexed.Add(1)
 	}
 	return in.Close()
 }
@@ -106,6 +108,7 @@ func (b *builder) more(ctx context.Context, path string, w *web, changed []int, 
 			return err
 		}
 		batch.Update(doc)
+		b.c.progress.indexed.Add(1)
 		if size += n; size >= batchBytes {
 			if err := in.Batch(batch); err != nil {
 				return err

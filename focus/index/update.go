@@ -43,6 +43,7 @@ func (c *Collection) bringOnce(ctx context.Context) (Change, error) {
 		return Change{}, err
 	}
 	sweep(c.folder(), filepath.Base(path))
+	c.progress.begin()
 	b := &builder{c: c, before: st, from: path, marks: map[string]mark{}, archived: c.archived()}
 	looks := c.looks()
 	if b.looked = stampOf(looks); st == nil || b.looked == "" || b.looked != st.Looked {

@@ -63,11 +63,11 @@ func (s *Server) routes() {
 			}
 		})
 	}
-	on("/{$}", s.searchPage)
-	on("/like", s.likePage)
-	on("/page", s.onePage)
-	on("/copy", s.copyPage)
-	on("/feed", s.feed)
+	on("/{$}", s.made(s.searchPage))
+	on("/like", s.made(s.likePage))
+	on("/page", s.made(s.onePage))
+	on("/copy", s.made(s.copyPage))
+	on("/feed", s.made(s.feed))
 	on("GET /runs", s.runsPage)
 	on("GET /runs/{name}", s.ofRun(s.runPage))
 	on("GET /runs/{name}/live", s.ofRun(s.liveRun))
@@ -84,20 +84,20 @@ func (s *Server) routes() {
 	on("GET /api/v1/runs/{name}/change", takes(s.atLength(s.apiChange)))
 	on("GET /api/v1/runs/{name}/suggest", takes(s.atLength(s.apiSuggest)))
 	on("POST /api/v1/runs/{name}", s.ofRun(s.apiSteer))
-	on("GET /ask", s.askPage)
-	on("POST /ask", s.putQuestion)
+	on("GET /ask", s.made(s.askPage))
+	on("POST /ask", s.made(s.putQuestion))
 	on("GET /ask/{id}", s.ofQuestion(s.answersPage))
 	on("POST /ask/{id}", s.ofQuestion(s.stopAsking))
 	on("GET /ask/{id}/live", s.ofQuestion(s.liveAnswers))
 	on("GET /api/v1/ask", takes(s.apiQuestions))
-	on("POST /api/v1/ask", s.apiAsk)
+	on("POST /api/v1/ask", s.made(s.apiAsk))
 	on("GET /api/v1/ask/{id}", takes(s.ofQuestion(s.apiQuestion)))
 	on("POST /api/v1/ask/{id}", s.ofQuestion(s.apiStopAsking))
 	on("GET /api/v1/ask/{id}/events", takes(s.ofQuestion(s.apiAnswers)))
 	s.mux.HandleFunc("/api/v1/{$}", s.apiHelp)
-	on("/api/v1/search", takes(s.apiSearch, "q", "site", "lang", "year", "kind", "c", "sort", "from", "limit", "per_site", "why"))
-	on("/api/v1/complete", takes(s.apiComplete, "q"))
-	on("/api/v1/page", takes(s.apiPage, "c", "id"))
+	on("/api/v1/search", s.made(takes(s.apiSearch, "q", "site", "lang", "year", "kind", "c", "sort", "from", "limit", "per_site", "why")))
+	on("/api/v1/complete", s.made(takes(s.apiComplete, "q")))
+	on("/api/v1/page", s.made(takes(s.apiPage, "c", "id")))
 	s.mux.Handle("/assets/", http.FileServerFS(assets))
 	for _, name := range []string{"style.css", "watch.css", "sort.js"} {
 		s.mux.Handle("/assets/"+name, http.FileServerFS(watch.Assets))
@@ -385,7 +385,7 @@ func statusOf(w http.ResponseWriter, err error) int {
 		own.status = http.StatusServiceUnavailable
 	}
 	if own.status == http.StatusServiceUnavailable {
-		w.Header().Set("Retry-After", "5")
+		w.Header().Set("Retry-After", retryAfter)
 	}
 	return own.status
 }

@@ -36,6 +36,7 @@ import (
 // Options say what is served, and to whom.
 type Options struct {
 	Collections func() []*index.Collection // those that are searched now
+	Making      func() *index.Collection   // the one whose index is being made, as long as nothing is searched for it; nil where none ever is
 	Weights     index.Weights
 	Listen      string // host:port
 	Token       string // wanted of everybody where the address is not of this machine alone; New makes one where it is empty

@@ -80,5 +80,7 @@ var said = map[string][2]string{
 	"fetched": {"fetched", "抓取于"}, "liketitle": {"Pages like", "相似网页："}, "narrow": {"Narrow down", "筛选"}, "searched": {"searched", "可搜索"},
 	"placeholder": {"words, \"a phrase\", -not, site:example.com", "词语、“短语”、-排除、site:example.com"}, "intro": {"Search what was harvested.", "搜索采集到的网页。"},
 	"meant": {"Did you mean", "您是不是要找："}, "meant?": {"?", ""},
-	"seed": {"start page", "起始页"}, "data": {"Values", "字段"},
+	"making": {"The index of %s is being made", "正在为 %s 建立索引"}, "making-read": {"Pages read so far: %d", "已读取 %d 个网页"}, "making-indexed": {"Pages indexed: %d of %d", "已索引 %d / %d 个网页"},
+	"making-then": {"Of a large harvest that takes minutes, and once. Then this page searches it.", "采集结果较大时需要几分钟，仅此一次，完成后即可在本页搜索。"},
+	"seed":        {"start page", "起始页"}, "data": {"Values", "字段"},
 }
