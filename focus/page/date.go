@@ -67,9 +67,9 @@ var months = []string{"jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "s
 const month = `(jan|feb|mar|apr|may|jun|jul|aug|sept?|oct|nov|dec)[a-z]*\.?`
 
 // clock is a time of day, as it follows a day, be it that of the week between. Only behind seconds is a zone told from the end of a span
-// of hours.
+// of hours. Before AM and PM programs write a narrow blank.
 const clock = `[T\s]*(?:[(（]?(?:星期|周|週|礼拜|禮拜)[一二三四五六日天][)）]?\s*)?(?:[,•·|]|\s[-–]\s)?\s*(?:\bat\s+)?(凌晨|清晨|早上|上午|中午|下午|傍晚|晚上|晚)?\s*(\d{1,2})\s?[:：时時点點]\s?(\d\d)` +
-	`(?:[:：分](\d\d)(?:\.\d+)?(?:\s?(Z|GMT|UTC|[+-]\d\d:?\d\d))?)?(?:\s?([ap])\.?m\b)?`
+	`(?:[:：分](\d\d)(?:\.\d+)?(?:\s?(Z|GMT|UTC|[+-]\d\d:?\d\d))?)?(?:[\s\x{a0}\x{202f}]?([ap])\.?m\b)?`
 
 // dates are the ways to write a day: with the year first, in English with the month's name, in figures between slashes
 // or hyphens, and with the day first between dots.
