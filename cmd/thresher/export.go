@@ -38,6 +38,7 @@ type exportFlags struct {
 	folders   []string
 	met       map[string]bool // what of languages, hosts and values some page has
 	unjudged  int             // pages that have no number
+	far       *counting       // shows how far it is
 }
 
 const (
@@ -171,6 +172,8 @@ func export(cmd *cobra.Command, f *exportFlags) (err error) {
 			return err
 		}
 	}
+	f.counted(cmd.OutOrStdout(), cmd.ErrOrStderr())
+	defer f.far.done()
 	leaves, total, err := f.leaves(folders)
 	if err != nil {
 		return err
@@ -181,6 +184,7 @@ func export(cmd *cobra.Command, f *exportFlags) (err error) {
 		return err
 	}
 	err = f.write(places, folders, leaves)
+	f.far.done()
 	for i := range places {
 		if closing := places[i].done(err == nil); err == nil {
 			err = closing
@@ -200,6 +204,14 @@ func export(cmd *cobra.Command, f *exportFlags) (err error) {
 	return nil
 }
 
+// counted shows how far the export is, but where the pages themselves show.
+func (f *exportFlags) counted(out, errs io.Writer) {
+	if f.out == "" && terminalOf(out) != nil {
+		errs = io.Discard
+	}
+	f.far = countingOn(errs)
+}
+
 // leaf is a page that is exported; the page itself stays where it is.
 type leaf struct {
 	id, cluster uint64
@@ -217,6 +229,7 @@ func (f *exportFlags) leaves(folders []string) (all []leaf, total int, err error
 	for _, dir := range folders {
 		err := sink.KeptPlaces(dir, func(r *sink.Record, at sink.Place) {
 			read++
+			f.far.show("%s read", plural(int(read)))
 			if numbered(r, read); seen[r.ID] {
 				return
 			}
@@ -260,7 +273,10 @@ func bestOfEach(all []leaf) []leaf {
 
 // write writes pages, in their order.
 func (f *exportFlags) write(places []place, folders []string, leaves []leaf) error {
+	written := 0
 	put := func(r *sink.Record, l *leaf) error {
+		written++
+		f.far.show("%d of %s written", written, plural(len(leaves)))
 		r.Cluster = l.cluster
 		run.Addressed(r)
 		to := 0

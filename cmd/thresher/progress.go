@@ -77,6 +77,33 @@ func (p *progress) room() int {
 
 const clearLine = "\r\x1b[2K"
 
+// counting shows on a terminal how far something is that takes long, in a line that is written over; elsewhere nothing.
+type counting struct {
+	*progress
+	next  time.Time // when it is shown again
+	shown bool
+}
+
+// countingOn shows nothing of what is done in a second.
+func countingOn(w io.Writer) *counting {
+	return &counting{progress: progressOn(w), next: time.Now().Add(time.Second)}
+}
+
+func (c *counting) show(format string, of ...any) {
+	if now := time.Now(); c != nil && c.screen != nil && !now.Before(c.next) {
+		c.next, c.shown = now.Add(c.every), true
+		c.say(fmt.Sprintf(format, of...))
+	}
+}
+
+// done clears the line.
+func (c *counting) done() {
+	if c.shown {
+		c.say("")
+		c.shown = false
+	}
+}
+
 // patience is how long nothing may be heard of any page before it is said what is waited for, and quietPatience before who wants to
 // hear of nothing else is told.
 const (
