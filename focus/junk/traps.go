@@ -31,6 +31,8 @@ type TrapWatch struct {
 	copies   bool     // and that is one of another kind of addresses
 	copied   parts    // one that was visited and repeats such a page, until it is known whether it leads to what is new
 	copiedBy []string // what led to that
+	aside    string   // the page of no topic that it was told of last
+	plain    bool     // copied is no copy, but such a page
 
 	notes // its mutex also has an address asked about and counted in one go
 }

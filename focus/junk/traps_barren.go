@@ -14,16 +14,18 @@ const leastBarren = 12 // visits that brought nothing make a kind of addresses b
 // barren is a kind of addresses that may bring nothing: of a path with the same parameters, of a folder with them, of a path but for its
 // numbers, of a folder below the top, or of what ends alike below the same top, as the form for an opinion of each thing that a shop sells.
 type barren struct {
-	name, host  string
-	bare, borne kind // visits that brought nothing, and that did
+	name, host         string
+	bare, borne, plain kind // visits that brought nothing, and that did, and pages of no topic which lead to nothing new
 }
 
 func (a *parts) barren(name string) barren {
-	return barren{name, a.host, kindOf("bare", name, a.host), kindOf("borne", name, a.host)}
+	return barren{name, a.host, kindOf("bare", name, a.host), kindOf("borne", name, a.host), kindOf("plain", name, a.host)}
 }
 
 // rule is that by which its addresses are refused. Nearly every link is of a kind, and next to none of one that is.
-func (b *barren) rule() rule { return ruleOf("bare refused", b.name, b.host).on(b.bare, b.borne) }
+func (b *barren) rule() rule {
+	return ruleOf("bare refused", b.name, b.host).on(b.bare, b.borne, b.plain)
+}
 
 // kindsOf are the kinds of an address, that of its path first; one of a kind of its own has none.
 func (a *parts) kindsOf(keys []string) (kinds []barren) {
@@ -65,7 +67,8 @@ func (w *TrapWatch) Visited(address string, brought bool, ledBy ...string) {
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.copied = (parts{}); brought && w.copies && w.repeats == address {
+	w.copied, w.plain = parts{}, brought && w.aside == address
+	if w.plain || brought && w.copies && w.repeats == address {
 		w.copied, w.copiedBy = a, ledBy
 	} else {
 		w.broughtBy(&a, brought, ledBy)
@@ -84,7 +87,7 @@ func (w *TrapWatch) Listed(address, final string) {
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.repeats, w.copies, w.copied, w.copiedBy = final, true, a, nil
+	w.repeats, w.copies, w.copied, w.copiedBy, w.plain = final, true, a, nil, false
 }
 
 // alike tells whether two addresses are of one kind.
@@ -101,12 +104,20 @@ func (a *parts) differs(b *parts) bool {
 	return a.path == b.path && !slices.ContainsFunc(theirs, func(part string) bool { return !slices.Contains(own, part) })
 }
 
-// decided counts the visit of a page that repeats one of another kind of addresses, as the number of a post shows its thread: it has brought
-// something where it leads to what nobody had found.
+// decided counts the visit of a page that repeats one of another kind of addresses, as the number of a post shows its thread, or is of no
+// topic: it has brought something where it leads to what nobody had found. One of no topic that does not says nothing of the kind, but that its
+// pages are not all the same.
 func (w *TrapWatch) decided(something bool) {
-	if a := w.copied; a.address != "" {
-		w.copied = parts{}
+	a := w.copied
+	if w.copied = (parts{}); a.address == "" {
+		return
+	}
+	if something || !w.plain {
 		w.broughtBy(&a, something, w.copiedBy)
+		return
+	}
+	for _, b := range a.kindsOf(queryKeys(a.query)) {
+		w.count(b.plain)
 	}
 }
 
@@ -158,7 +169,7 @@ func (w *TrapWatch) Led(address, to string, brought bool) {
 
 func (w *TrapWatch) bringsNothing(b *barren) bool {
 	bare := w.met(b.bare)
-	return bare >= leastBarren && bare > perMoved*w.met(b.borne)
+	return bare >= leastBarren && bare > perMoved*w.met(b.borne) && bare > w.met(b.plain)
 }
 
 // inBarren says that an address is of a kind that brings nothing.

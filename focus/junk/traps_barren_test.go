@@ -112,6 +112,37 @@ func TestWhatBroughtNothingIsLookedAtAgain(t *testing.T) {
 	}
 }
 
+// A page of no topic that leads to nothing new says nothing of its kind, but where there are more of them than of copies the kind is none that
+// brings nothing; one that leads on does.
+func TestPagesOfNoTopicSayLittleOfTheirKind(t *testing.T) {
+	for name, c := range map[string]struct {
+		aside int
+		leads bool
+		said  string
+	}{
+		"a few":           {11, false, "the pages of /post/# bring nothing"},
+		"as many":         {13, false, ""},
+		"one that leads":  {1, true, ""},
+		"none that leads": {1, false, "the pages of /post/# bring nothing"},
+	} {
+		w := NewTrapWatch(TrapConfig{})
+		for i := range 13 {
+			w.Visited(fmt.Sprintf("http://talk.example/post/%d", i), false)
+		}
+		for i := range c.aside {
+			address := fmt.Sprintf("http://talk.example/post/%d", 100+i)
+			w.Shown(address, 0)
+			if w.Visited(address, true); c.leads {
+				w.LeadsOn(address, "http://talk.example/news")
+			}
+			w.Back(1, false)
+		}
+		if said := w.Check("http://talk.example/post/999"); said != c.said {
+			t.Errorf("%s: %q, want %q", name, said, c.said)
+		}
+	}
+}
+
 // What waits when a parameter or a session is found out is refused if its page is known, and only then: of addresses of one page the first
 // whose turn comes is visited.
 func TestWhatWaitsWhenATrapIsLearned(t *testing.T) {

@@ -200,7 +200,7 @@ func (w *TrapWatch) LeadsOn(address, to string) {
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.repeats != address {
+	if w.repeats != address && !(w.plain && w.aside == address) {
 		return
 	}
 	a, ok := w.parts(address)
@@ -208,7 +208,9 @@ func (w *TrapWatch) LeadsOn(address, to string) {
 		if a.path != b.path || a.host != b.host { // else the page that it repeats leads to the same from its own address
 			w.decided(true)
 		}
-		w.leadsOn(&a, queryKeys(b.query))
+		if w.repeats == address {
+			w.leadsOn(&a, queryKeys(b.query))
+		}
 	}
 }
 

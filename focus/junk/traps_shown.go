@@ -14,11 +14,14 @@ import (
 // the same to whoever comes from any page. What a page shows without a question tells nothing, and is not asked for.
 func (w *TrapWatch) Shown(address string, shows uint64) {
 	a, ok := w.parts(address)
-	if !ok || shows == 0 {
+	if !ok {
 		return
 	}
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	if w.aside = address; shows == 0 {
+		return
+	}
 	idle := w.idleKeys(&a)
 	w.repeats, w.copies = "", false
 	var met []kind
