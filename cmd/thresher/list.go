@@ -255,7 +255,16 @@ func harvested(ran *run.Run) ([]row, error) {
 		}
 		return true
 	}, run.Visits...)
-	if len(ran.Parts) == 0 { // what a later visit of the run has found stands in no log
+	switch {
+	case err != nil:
+	case at == nil: // a process that was killed has written pages of which its log does not tell
+		err = eachWritten(append([]string{ran.Dir}, ran.Parts...), func(r *sink.Record) {
+			if r.ID != 0 && !logged[r.ID] {
+				logged[r.ID] = true
+				rows = append(rows, keptRow(r))
+			}
+		})
+	case len(ran.Parts) == 0: // what a later visit of the run has found stands in no log
 		for i := range now {
 			if !logged[now[i].id] {
 				rows = append(rows, now[i])
@@ -263,6 +272,34 @@ func harvested(ran *run.Run) ([]row, error) {
 		}
 	}
 	return rows, err
+}
+
+// eachWritten visits the records of a harvest that stand there whole, as an index does: what a process was writing when it was killed is
+// none, nor what cannot be read.
+func eachWritten(folders []string, visit func(*sink.Record)) error {
+	for _, folder := range folders {
+		for line, err := range sink.Follow(folder, nil) {
+			if err != nil {
+				return err
+			}
+			if r := (&sink.Record{}); len(line.Text) > 0 && r.UnmarshalJSON(line.Text) == nil {
+				visit(r)
+			}
+		}
+	}
+	return nil
+}
+
+// keptRow is a page as its record tells of it.
+func keptRow(r *sink.Record) row {
+	said := row{id: r.ID, URL: r.URL, Title: r.Title, Relevance: known(r.Relevance), Status: r.Status, Gone: r.Gone}
+	if r.Second > 0 {
+		said.Second = known(r.Second) // a number of its own, that does not hold the record
+	}
+	if r.Importance > 0 {
+		said.Important = known(r.Importance)
+	}
+	return said
 }
 
 // keptNow reads what is kept of a run that was looked at or visited again, and where each page of it stands, by number; at is nil of
@@ -273,15 +310,8 @@ func keptNow(folders []string) (now []row, at map[uint64]int, err error) {
 	}
 	at = map[uint64]int{}
 	err = eachKept(folders, func(r *sink.Record) {
-		said := row{id: r.ID, URL: r.URL, Title: r.Title, Relevance: known(r.Relevance), Status: r.Status, Gone: r.Gone}
-		if r.Second > 0 {
-			said.Second = known(r.Second) // a number of its own, that does not hold the record
-		}
-		if r.Importance > 0 {
-			said.Important = known(r.Importance)
-		}
 		at[r.ID] = len(now)
-		now = append(now, said)
+		now = append(now, keptRow(r))
 	})
 	return now, at, err
 }
