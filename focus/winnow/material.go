@@ -31,9 +31,7 @@ func held(pages []Page) *material {
 	m := &material{pages: pages, links: make([][]link, len(pages)), keys: map[uint64]uint32{}}
 	for i := range pages {
 		for _, k := range pages[i].Keys {
-			if _, known := m.keys[k]; !known {
-				m.keys[k] = uint32(len(m.keys))
-			}
+			m.know(k)
 		}
 	}
 	for i := range pages {
@@ -48,6 +46,13 @@ func held(pages []Page) *material {
 		return nil
 	}
 	return m
+}
+
+// know gives an address a number, if it has none.
+func (m *material) know(key uint64) {
+	if _, known := m.keys[key]; !known {
+		m.keys[key] = uint32(len(m.keys))
+	}
 }
 
 // among are the links that lead to an address with a number: nothing else of them is ever asked.

@@ -185,9 +185,7 @@ func (s *sheaf) gatherRest(folder string) error {
 		}
 		p := Page{ID: r.ID, Keys: keysOf(r), Relevance: r.Relevance}
 		for _, k := range p.Keys {
-			if _, known := s.keys[k]; !known {
-				s.keys[k] = uint32(len(s.keys))
-			}
+			s.know(k)
 		}
 		s.rest = append(s.rest, p)
 	}
