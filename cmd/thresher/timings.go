@@ -57,7 +57,7 @@ func limitOf(t turn.Times, recorded bool) string {
 	case ratio(t.Turn(), t.Wall) >= .7:
 		return "what limits it: the turn, in which one page at a time is decided; a strategy that learns less is faster"
 	case !recorded && idleShare(t) >= .5:
-		return "what limits it: hosts, each of which is visited once in polite.delay; more start pages on other hosts help, and polite.patience: 0, with which none stands idle for a better page"
+		return "what limits it: hosts, each of which is visited once in polite.delay, and polite.per_host pages of it at once; more start pages on other hosts help, and polite.patience: 0, with which none stands idle for a better page"
 	case !recorded && 2*waits >= busy:
 		return "what limits it: answers that are waited for; more polite.parallel helps, where there are enough hosts"
 	}

@@ -24,14 +24,14 @@ import (
 // AccessConfig is how a crawl gets to pages that are not wide open. Names and passwords of it are taken out when it is read, as those of
 // start pages (Config.Logins), and stand in no run folder.
 type AccessConfig struct {
-	Proxies []string          `yaml:"proxies,omitempty" doc:"proxies that take turns (http://, https://, socks5://); one that cannot be used rests for a while; where it is left out HTTP_PROXY, HTTPS_PROXY and NO_PROXY count"`
+	Proxies []string          `yaml:"proxies,omitempty" called:"proxy" doc:"proxies that take turns (http://, https://, socks5://); one that cannot be used rests for a while; where it is left out HTTP_PROXY, HTTPS_PROXY and NO_PROXY count"`
 	Headers map[string]string `yaml:"headers,omitempty" doc:"headers that every request has, such as {Accept-Language: de}; none of them is a secret, since they stand in the run folder"`
 	Cookies string            `yaml:"cookies,omitempty" doc:"a cookies.txt of a browser, a file of mode 0600; each cookie goes to its own host, and links that log out are not followed with it"`
-	Logins  []string          `yaml:"logins,omitempty" doc:"basic auth by origin, for proxies too: files of mode 0600 with an address a line (https://name:password@www.example.org/), or such addresses themselves"`
+	Logins  []string          `yaml:"logins,omitempty" called:"auth basic_auth password" doc:"basic auth by origin, for proxies too: files of mode 0600 with an address a line (https://name:password@www.example.org/), or such addresses themselves"`
 	CA      string            `yaml:"ca,omitempty" doc:"a file of certificates (PEM) whose issuers are trusted beside those of the system"`
 	Key     string            `yaml:"key,omitempty" doc:"an Ed25519 key (PEM, mode 0600) that signs each request, so that hosts can tell who asks (Web Bot Auth); thresher identity FILE prints what to publish"`
 	Agent   string            `yaml:"key_at,omitempty" doc:"the https address below which the public half of fetch.key is published; it goes along as Signature-Agent"`
-	Render  string            `yaml:"render,omitempty" doc:"a service that renders pages which only a script fills: browserless (http://127.0.0.1:3000/content) or Splash (http://127.0.0.1:8050/render.html); promising pages alone, and at most a tenth of budget.pages; a token in its query (?token=) is not written down"`
+	Render  string            `yaml:"render,omitempty" called:"javascript js browser headless" doc:"a service that renders pages which only a script fills: browserless (http://127.0.0.1:3000/content) or Splash (http://127.0.0.1:8050/render.html); promising pages alone, and at most a tenth of budget.pages; a token in its query (?token=) is not written down"`
 }
 
 // paths are the files that it names.

@@ -15,8 +15,8 @@ import (
 )
 
 // Config is a crawl file. Default holds what counts where a file says nothing; Load reads a file over it. A key's
-// documentation stands in its doc tag, where `thresher check --keys` and the tests read it, and what is allowed in its
-// check tag. The keys of StartConfig, StoreConfig and WebConfig stand at the top of the file, as those of Config itself.
+// documentation stands in its doc tag, where `thresher check --keys` and the tests read it, what is allowed in its check tag,
+// and in its called tag what other programs call it. The keys of StartConfig, StoreConfig and WebConfig stand at the top of the file, as those of Config itself.
 type Config struct {
 	Name  string      `yaml:"name" doc:"what the crawl is called; the file's name where it is left out"`
 	Topic TopicConfig `yaml:"topic" doc:"what is looked for"`
@@ -24,7 +24,7 @@ type Config struct {
 	Strategy   StrategyConfig `yaml:"strategy" doc:"which link comes next: a strategy's name, the path of its file, or the strategy itself"`
 	Learn      LearnConfig    `yaml:"learn" doc:"what a strategy that learns begins with, and how much it keeps in mind"`
 	Scope      ScopeConfig    `yaml:"scope" doc:"which addresses may enter at all"`
-	Budget     BudgetConfig   `yaml:"budget" doc:"when the crawl ends; what is 0 does not end it"`
+	Budget     BudgetConfig   `yaml:"budget" called:"limit limits max" doc:"when the crawl ends; what is 0 does not end it"`
 	Polite     PoliteConfig   `yaml:"polite" doc:"how hosts are treated"`
 	Obey       ObeyConfig     `yaml:"obey" doc:"which reservations of authors keep a page out of the harvest"`
 	Fetch      FetchConfig    `yaml:"fetch" doc:"what one page may cost"`
@@ -63,7 +63,7 @@ type Config struct {
 
 // StartConfig is where a crawl begins.
 type StartConfig struct {
-	Seeds       []string     `yaml:"seeds" doc:"the start pages"`
+	Seeds       []string     `yaml:"seeds" called:"start starts start_urls start_url start_pages urls url" doc:"the start pages"`
 	Sites       []SiteConfig `yaml:"sites,omitempty" doc:"what is known of sites beforehand: the start of the site table"`
 	Directories []string     `yaml:"directories,omitempty" doc:"pages of links in which thresher seeds looks for start pages"`
 	Engines     []string     `yaml:"engines,omitempty" doc:"search engines that thresher seeds asks: a name, the path of a description, searxng=ADDRESS, or the address of an OpenSearch description"`
@@ -71,12 +71,12 @@ type StartConfig struct {
 
 // StoreConfig is where a crawl leaves what it finds, and what of the machine it may use.
 type StoreConfig struct {
-	Store   string       `yaml:"store" doc:"the run folder, relative to where the program is run; runs/NAME where it is left out"`
+	Store   string       `yaml:"store" called:"output out out_dir output_dir output_folder folder" doc:"the run folder, relative to where the program is run; runs/NAME where it is left out"`
 	MinFree strict.Size  `yaml:"min_free" doc:"bytes that stay free on the disk of the run folder: with less the crawl stands still until there is room; 0: it is not looked at" check:"0.."`
 	Memory  strict.Size  `yaml:"memory" doc:"bytes of memory the program tries to stay below, or nine tenths of what its container may have where that is less, unless GOMEMLIMIT is set; 0: no bound" check:"0.."`
 	Metrics string       `yaml:"metrics,omitempty" doc:"where figures for Prometheus are served, such as 127.0.0.1:9100; nowhere where it is left out"`
 	Log     string       `yaml:"log" doc:"what crawl says on stderr while it runs: debug adds a line for each page, warn leaves out what needs nobody" check:"debug|info|warn"`
-	Sinks   []SinkConfig `yaml:"sinks" doc:"in which forms kept pages are written"`
+	Sinks   []SinkConfig `yaml:"sinks" called:"outputs format formats" doc:"in which forms kept pages are written"`
 	LooksConfig
 }
 
@@ -97,7 +97,7 @@ type WebConfig struct {
 type TopicConfig struct {
 	Language  topic.Language  `yaml:"language" doc:"the language of the topic's words; auto where they are in another one, or in several"`
 	About     string          `yaml:"about" doc:"a sentence that terms are taken from"`
-	Terms     []TermConfig    `yaml:"terms" doc:"words and phrases of the topic; a plain word has weight 1"`
+	Terms     []TermConfig    `yaml:"terms" called:"keywords keyword words queries query phrases" doc:"words and phrases of the topic; a plain word has weight 1"`
 	Examples  []string        `yaml:"examples" doc:"pages that are of the topic: addresses, HTML files or text files"`
 	Corpus    CorpusConfig    `yaml:"corpus,omitempty" doc:"a labelled collection the topic is learned from"`
 	Model     string          `yaml:"model,omitempty" doc:"a trained judge (thresher train judge)"`
@@ -163,10 +163,10 @@ type SiteConfig struct {
 
 // BudgetConfig ends a crawl.
 type BudgetConfig struct {
-	Pages      int             `yaml:"pages" doc:"pages fetched" check:"0.."`
+	Pages      int             `yaml:"pages" called:"max_pages page_limit max_requests" doc:"pages fetched" check:"0.."`
 	Relevant   int             `yaml:"relevant" doc:"relevant pages found, without those that repeat one that was kept and those that their authors keep out" check:"0.."`
 	Rounds     int             `yaml:"rounds,omitempty" doc:"rounds or generations of strategies that work in rounds" check:"0.."`
-	Time       strict.Duration `yaml:"time" doc:"time since the start" check:"0s.."`
+	Time       strict.Duration `yaml:"time" called:"max_time duration max_duration" doc:"time since the start" check:"0s.."`
 	Bytes      strict.Size     `yaml:"bytes" doc:"bytes received" check:"0.."`
 	Saturation float64         `yaml:"saturation" doc:"the share of relevant pages among the last 500 below which it is not worth going on" check:"0..1"`
 }
@@ -210,13 +210,13 @@ func (p *PoliteConfig) UserAgent() string {
 
 // PoliteConfig says how hosts are treated.
 type PoliteConfig struct {
-	Contact  string      `yaml:"contact" doc:"an e-mail or web address that hosts can write to; the live web is not crawled without it"`
-	Delay    strict.Pace `yaml:"delay" doc:"the pause between two visits of a host, or their rate (2/s); a longer Crawl-delay of the host counts" check:"0s..1h"`
-	PerHost  int         `yaml:"per_host" doc:"visits of one host at the same time" check:"1..100"`
+	Contact  string      `yaml:"contact" called:"email mail" doc:"an e-mail or web address that hosts can write to; the live web is not crawled without it"`
+	Delay    strict.Pace `yaml:"delay" called:"download_delay crawl_delay rate rate_limit wait" doc:"the pause between two visits of a host, or their rate (2/s); a longer Crawl-delay of the host counts" check:"0s..1h"`
+	PerHost  int         `yaml:"per_host" called:"concurrent_requests_per_domain" doc:"visits of one host at the same time" check:"1..100"`
 	PerIP    int         `yaml:"per_ip" doc:"visits at the same time of all hosts of one address, as far as it is known; 0: no bound" check:"0..1000"`
-	Parallel int         `yaml:"parallel" doc:"visits of all hosts at the same time" check:"1..10000"`
-	Robots   string      `yaml:"robots" doc:"whether robots.txt is obeyed" check:"obey|ignore"`
-	Agent    string      `yaml:"agent" doc:"the name the crawler goes by, in robots.txt too"`
+	Parallel int         `yaml:"parallel" called:"workers concurrency concurrent_requests threads" doc:"visits of all hosts at the same time" check:"1..10000"`
+	Robots   string      `yaml:"robots" called:"robots_txt robotstxt respect_robots robotstxt_obey obey_robots" doc:"whether robots.txt is obeyed" check:"obey|ignore"`
+	Agent    string      `yaml:"agent" called:"user_agent useragent" doc:"the name the crawler goes by, in robots.txt too"`
 	Adapt    float64     `yaml:"adapt" doc:"a host is left alone for at least so many times as long as its last answer took, where there is a delay; a recorded host is not" check:"0..100"`
 	GiveUp   int         `yaml:"give_up" doc:"failures of a host in a row after which it is tried only now and then, and its other links are refused where nothing else is left to visit, or it never answered much; 0: they are tried all the same" check:"0.."`
 	Park     int         `yaml:"park" doc:"failures of a host in a row after which it is left alone for 5 seconds, and twice as long after every further one; 0: never" check:"0.."`
@@ -226,16 +226,16 @@ type PoliteConfig struct {
 
 // FetchConfig bounds what one page may cost.
 type FetchConfig struct {
-	Timeout   strict.Duration `yaml:"timeout" doc:"time for one page, from the connection to the last byte" check:"(0s..1h"`
-	MaxBody   strict.Size     `yaml:"max_body" doc:"bytes of a page, or of a sitemap as it is unpacked, that are read; the rest is cut off. 50MB reads the longest sitemaps whole" check:"1KB..1GB"`
+	Timeout   strict.Duration `yaml:"timeout" called:"download_timeout" doc:"time for one page, from the connection to the last byte" check:"(0s..1h"`
+	MaxBody   strict.Size     `yaml:"max_body" called:"max_size max_body_size" doc:"bytes of a page, or of a sitemap as it is unpacked, that are read; the rest is cut off. 50MB reads the longest sitemaps whole" check:"1KB..1GB"`
 	Connect   strict.Duration `yaml:"connect" doc:"time to connect to a host, and again for TLS" check:"(0s..1h"`
 	Answer    strict.Duration `yaml:"answer" doc:"time from the request to the end of the answer's header" check:"(0s..1h"`
 	MaxHeader strict.Size     `yaml:"max_header" doc:"bytes of an answer's header" check:"4KB..16MB"`
 	MaxLinks  int             `yaml:"max_links" doc:"links of a page that are read; of a sitemap all are, up to the 50,000 that one may hold, as far as max_body reaches" check:"1..1000000"`
-	Redirects int             `yaml:"redirects" doc:"redirects that are followed from one address" check:"0..50"`
-	Retries   int             `yaml:"retries" doc:"how often a page is asked for again that could not be had for a passing reason, or broke off" check:"0..10"`
+	Redirects int             `yaml:"redirects" called:"max_redirects follow_redirects" doc:"redirects that are followed from one address" check:"0..50"`
+	Retries   int             `yaml:"retries" called:"retry max_retries" doc:"how often a page is asked for again that could not be had for a passing reason, or broke off" check:"0..10"`
 	Since     string          `yaml:"since,omitempty" doc:"an earlier run with WARC files, or a recorded web: what has not changed since is taken from there"`
-	Private   []string        `yaml:"private,omitempty" doc:"hosts, addresses or networks (10.1.0.0/16) of a private network that may be visited all the same"`
+	Private   []string        `yaml:"private,omitempty" called:"local allow_private" doc:"hosts, addresses or networks (10.1.0.0/16) of a private network that may be visited all the same"`
 	AccessConfig
 }
 
@@ -276,7 +276,7 @@ func (o Obey) KeepsOut() bool { return o != Record }
 // TextConfig says how text is cut into words.
 type TextConfig struct {
 	Limit    strict.Size `yaml:"limit" doc:"how much of a page's text is cut into words and looked through for terms, anchors not counted; 0: all of it" check:"0.."`
-	UserDict string      `yaml:"user_dict" doc:"a file of words of your own for cutting Chinese"`
+	UserDict string      `yaml:"user_dict" called:"dictionary dict" doc:"a file of words of your own for cutting Chinese"`
 }
 
 // SinkConfig is one form in which kept pages are written.

@@ -105,7 +105,7 @@ func TestWhatIsWrongOutsideTheFileIsNamed(t *testing.T) {
 	t.Setenv("THRESHER_SEEDS", "www.example.org")
 	_, err := Load(crawlFile(t, plainCrawl), Override{Key: "budget.paegs", Value: "1", From: "--set budget.paegs=1"}, Override{Key: "strategy", Value: "sharc"},
 		Override{Key: "topic", Value: "x", From: "--set topic=x"}, Override{Key: "extract.price.css", Value: ".p"}, Override{Key: "sinks[0].rotate", Value: "1MB"},
-		Override{Key: "fetch.headers.Accept-Language", Value: "de"}, Override{Key: "quuxquux", Value: "1"}, Override{Key: "topic.judge", Value: "trained", From: "--set topic.judge=trained"},
+		Override{Key: "fetch.headers.Accept-Language", Value: "de"}, Override{Key: "quuxquux", Value: "1"}, Override{Key: "max_pages", Value: "1"}, Override{Key: "limit", Value: "1"}, Override{Key: "topic.judge", Value: "trained", From: "--set topic.judge=trained"},
 		Override{Key: "scope.hosts", Value: "http://x/", From: "--set scope.hosts=http://x/"}, Override{Key: "extract", Value: "{price: {css: p, paths: [kettle]}}", From: "--set extract"})
 	want := `--set budget.paegs=1: budget.paegs: unknown key; did you mean "budget.pages"?
 --set topic=x: topic: is a group of keys and has no value of its own; give one of them, such as topic.language
@@ -113,6 +113,8 @@ extract.price.css: is a part of extract, which is given as a whole; give all of 
 sinks[0].rotate: is a part of sinks, which is given as a whole; give all of it, or write this into the file
 fetch.headers.Accept-Language: is a part of fetch.headers, which is given as a whole; give all of it, or write this into the file
 quuxquux: unknown key; ` + "`thresher check --keys`" + ` lists them all
+max_pages: unknown key; did you mean "budget.pages"?
+limit: unknown key; ` + "`thresher check --keys`" + ` lists them all
 THRESHER_BUDGET_PAGES: budget.pages: is "many", want a whole number
 THRESHER_WINDOW: window: is -1, want 0 to 10000
 THRESHER_SEEDS: seeds[0]: is "www.example.org", want the whole address: https://www.example.org

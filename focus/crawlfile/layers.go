@@ -1,6 +1,7 @@
 package crawlfile
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"slices"
@@ -96,10 +97,19 @@ func unknownKey(key string, known []string) string {
 	if strings.HasPrefix(key, "strategy.") {
 		return "is a part of strategy, which is given as a whole, such as strategy={from: shark, select: fifo}; or write this into a strategy file (compare alone sets parts)"
 	}
-	if near := strict.Nearest(key, known); near != "" {
+	if near := cmp.Or(strict.Nearest(key, known), Meant(key)); near != "" {
 		return "unknown key; did you mean \"" + near + "\"?"
 	}
 	return "unknown key; `thresher check --keys` lists them all"
+}
+
+// Meant is the key that can be given from outside the file, of whoever writes the end of its name or what other programs call it;
+// empty where there is none.
+func Meant(key string) string {
+	if path := strict.Meant(Default(), key); slices.Contains(settable(), path) {
+		return path
+	}
+	return ""
 }
 
 // Settable are the keys that can be given from outside the file: all but those inside lists, and the groups.

@@ -10,13 +10,13 @@ import (
 
 // ScopeConfig says which addresses may enter at all. In patterns * stands for any characters; *.a.com is a.com too.
 type ScopeConfig struct {
-	Hosts      []string `yaml:"hosts" doc:"patterns of the hosts that may enter, in which * stands for any characters; every host where it is empty; a host without a port is that host at any port"`
-	NotHosts   []string `yaml:"not_hosts" doc:"patterns of hosts that are refused all the same"`
+	Hosts      []string `yaml:"hosts" called:"domains domain allowed_domains include" doc:"patterns of the hosts that may enter, in which * stands for any characters; every host where it is empty; a host without a port is that host at any port"`
+	NotHosts   []string `yaml:"not_hosts" called:"disallowed_domains exclude exclude_domains" doc:"patterns of hosts that are refused all the same"`
 	Paths      []string `yaml:"paths" doc:"patterns of the paths (with what follows the ?) that may enter; every path where it is empty"`
 	NotPaths   []string `yaml:"not_paths" doc:"patterns of paths that are refused all the same"`
-	Depth      int      `yaml:"depth" doc:"links away from a start page; 0: no bound" check:"0..65535"`
+	Depth      int      `yaml:"depth" called:"max_depth depth_limit" doc:"links away from a start page; 0: no bound" check:"0..65535"`
 	PerHost    int      `yaml:"per_host" doc:"pages of one host; 0: no bound" check:"0.."`
-	Languages  []string `yaml:"languages" doc:"languages of pages that are kept (zh, en, …); all where it is empty"`
+	Languages  []string `yaml:"languages" called:"lang langs" doc:"languages of pages that are kept (zh, en, …); all where it is empty"`
 	Types      string   `yaml:"types" doc:"pages: addresses that end like documents, pictures, archives or films are refused; pdf: those of PDF are asked for; all: everything is" check:"pages|pdf|all"`
 	Traps      string   `yaml:"traps" doc:"watch: addresses that a server makes up without end (calendars, facets, growing paths, more than 2,000 of one query, 20,000 of one path or 2,000 hosts of one site, and 20 more for each of them that was kept) are refused, unless a sitemap or a feed lists them; ignore: they are not looked for" check:"watch|ignore"`
 	Soft404    string   `yaml:"soft_404" doc:"watch: a host of more than five pages is asked once, and again when the crawl is started again, for an address that nobody can have, and pages like what it answers with 200 are refused; ignore: it is not asked" check:"watch|ignore"`

@@ -136,12 +136,7 @@ func (d *decoder) misplaced(key string) string {
 	if d.whole == nil {
 		return ""
 	}
-	for _, f := range Fields(reflect.New(d.whole).Interface()) {
-		if f.Path == key || strings.HasSuffix(f.Path, "."+key) && !strings.Contains(f.Path, "[]") && !strings.Contains(f.Path, AnyName) {
-			return f.Path
-		}
-	}
-	return ""
+	return Meant(reflect.New(d.whole).Interface(), key)
 }
 
 // Below is a problem at a path below this node: at the value it leads to, or at the nearest that was written.

@@ -2,6 +2,7 @@ package strict
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -9,6 +10,7 @@ import (
 // structField is one key a struct can be filled by.
 type structField struct {
 	key, check, doc string
+	called          []string
 	index           []int
 	typ             reflect.Type
 	omitempty       bool
@@ -29,8 +31,8 @@ func structFields(t reflect.Type) []structField {
 		if key == "" || key == "-" || !f.IsExported() {
 			continue
 		}
-		fields = append(fields, structField{key: key, check: f.Tag.Get("check"), doc: f.Tag.Get("doc"), index: f.Index, typ: f.Type,
-			omitempty: option == "omitempty"})
+		fields = append(fields, structField{key: key, check: f.Tag.Get("check"), doc: f.Tag.Get("doc"), called: strings.Fields(f.Tag.Get("called")),
+			index: f.Index, typ: f.Type, omitempty: option == "omitempty"})
 	}
 	structs.Store(t, fields)
 	return fields
@@ -38,12 +40,13 @@ func structFields(t reflect.Type) []structField {
 
 // Field is one key of a struct, for documentation.
 type Field struct {
-	Path    string // scope.hosts.include; a key of the structs in a list: topic.terms[].weight
-	Type    string // what to write: text, a number, true or false, a list of text …
-	Default string // as it would be written; empty for what has no default of its own
-	Allowed string // what the check tag says, in words
-	Doc     string // the doc tag
-	Group   bool   // a struct: it has no value but those of its own keys
+	Path    string   // scope.hosts.include; a key of the structs in a list: topic.terms[].weight
+	Type    string   // what to write: text, a number, true or false, a list of text …
+	Default string   // as it would be written; empty for what has no default of its own
+	Allowed string   // what the check tag says, in words
+	Doc     string   // the doc tag
+	Group   bool     // a struct: it has no value but those of its own keys
+	Called  []string // the called tag: what other programs call it, for whoever writes that here
 }
 
 // AnyName stands in a path for a name that the file's author chooses.
@@ -56,6 +59,23 @@ func Fields(defaults any) []Field {
 	return appendFields(nil, v, "")
 }
 
+// Meant is the path of the key of a struct that another program calls so, or that has this name somewhere below; empty where
+// there is none.
+func Meant(whole any, key string) string {
+	fields := Fields(whole)
+	for _, f := range fields {
+		if slices.Contains(f.Called, strings.ToLower(key)) {
+			return f.Path
+		}
+	}
+	for _, f := range fields {
+		if f.Path == key || strings.HasSuffix(f.Path, "."+key) && !strings.Contains(f.Path, "[]") && !strings.Contains(f.Path, AnyName) {
+			return f.Path
+		}
+	}
+	return ""
+}
+
 // HasFields tells whether a struct has any key.
 func HasFields(of any) bool {
 	return len(structFields(reflect.Indirect(reflect.ValueOf(of)).Type())) > 0
@@ -64,7 +84,7 @@ func HasFields(of any) bool {
 func appendFields(dst []Field, v reflect.Value, prefix string) []Field {
 	for _, f := range structFields(v.Type()) {
 		value := v.FieldByIndex(f.index)
-		field := Field{Path: join(prefix, f.key), Type: typeName(f.typ), Doc: f.doc, Group: isGroup(f.typ)}
+		field := Field{Path: join(prefix, f.key), Type: typeName(f.typ), Doc: f.doc, Group: isGroup(f.typ), Called: f.called}
 		if !field.Group && f.typ != nodeType {
 			field.Default = flowOf(value)
 		}

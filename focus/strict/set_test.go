@@ -123,15 +123,27 @@ func TestWithChangesATextAndNothingElse(t *testing.T) {
 }
 
 type whole struct {
-	Seeds  []string `yaml:"seeds"`
+	Seeds  []string `yaml:"seeds" called:"start_urls"`
 	Budget struct {
-		Pages int `yaml:"pages"`
+		Pages int `yaml:"pages" called:"max_pages"`
 	} `yaml:"budget"`
+	Text struct {
+		Limit int `yaml:"limit"`
+	} `yaml:"text"`
 }
 
 func TestAKeyInTheWrongPlaceIsShownTheRightOne(t *testing.T) {
 	err := Decode("x.yaml", []byte("pages: 5\nbudget: {seeds: [a]}\n"), &whole{})
 	want := "x.yaml:1:1: pages: unknown key here; did you mean budget.pages?\nx.yaml:2:10: budget.seeds: unknown key here; did you mean seeds?"
+	if err == nil || err.Error() != want {
+		t.Errorf("have %v\nwant %s", err, want)
+	}
+}
+
+func TestAKeyAsOtherProgramsCallItIsShownOurs(t *testing.T) {
+	err := Decode("x.yaml", []byte("start_urls: [a]\nlimit: 3\nbudget: {MAX_PAGES: 5}\n"), &whole{})
+	want := "x.yaml:1:1: start_urls: unknown key here; did you mean seeds?\nx.yaml:2:1: limit: unknown key here; did you mean text.limit?\n" +
+		"x.yaml:3:10: budget.MAX_PAGES: unknown key here; did you mean budget.pages?"
 	if err == nil || err.Error() != want {
 		t.Errorf("have %v\nwant %s", err, want)
 	}
