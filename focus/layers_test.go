@@ -70,7 +70,7 @@ var arrows = map[string][]string{
 	"focus/sink":                  {"focus/pack", "focus/warc", "focus/whole", "focus/shell"},
 	"focus/winnow":                {"focus/admit", "focus/audit", "focus/extract", "focus/junk", "focus/learn", "focus/measure", "focus/opinion", "focus/page", "focus/rank", "focus/run", "focus/sink", "focus/study", "focus/text", "focus/topic", "focus/watch", "focus/whole"},
 	"focus/suggest":               {"focus/learn", "focus/sink", "focus/strict", "focus/text", "focus/topic", "focus/winnow"},
-	"focus/watch":                 {"focus/admit", "focus/crawlfile", "focus/frontier", "focus/measure", "focus/rank", "focus/run", "focus/sink", "focus/study", "focus/whole", "focus/shell"},
+	"focus/watch":                 {"focus/admit", "focus/crawlfile", "focus/frontier", "focus/measure", "focus/page", "focus/rank", "focus/run", "focus/sink", "focus/study", "focus/whole", "focus/shell"},
 	"focus/turn":                  {},
 	"focus/visits":                {"focus/admit", "focus/frontier", "focus/frontier/redis", "focus/ledger", "focus/page", "focus/wire"},
 	"focus/topic":                 {"focus/text", "focus/learn", "focus/strict", "focus/pack", "focus/whole"},

@@ -15,6 +15,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/ask"
 	"github.com/thresher-crawler/thresher/focus/ground"
+	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/seek"
 	"github.com/thresher-crawler/thresher/focus/shell"
@@ -135,7 +136,7 @@ func answersTo(cmd *cobra.Command, f *askFlags) func(event string, k ask.Known) 
 		if event == "found" {
 			mark = "+"
 		}
-		_, err := fmt.Fprintf(out, "%s %.2f  %s\n        %s\n", mark, k.Relevance, printable(k.Title), printable(k.URL))
+		_, err := fmt.Fprintf(out, "%s %.2f  %s\n        %s\n", mark, k.Relevance, printable(k.Title), printable(page.Readable(k.URL)))
 		return err
 	}
 }

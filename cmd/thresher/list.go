@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/sink"
 )
@@ -163,7 +164,7 @@ func (c *column) say(r *row) string {
 
 // link is the address of a row and how it is called.
 func (r *row) link() string {
-	link := r.URL
+	link := page.Readable(r.URL)
 	if said := r.Title + r.Anchor; said != "" {
 		link += "  “" + clip(said, 60) + "”"
 	}

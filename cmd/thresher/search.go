@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/thresher-crawler/thresher/focus/index"
+	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/sink"
 )
 
@@ -109,7 +110,7 @@ func printAnswer(w io.Writer, a *index.Answer, f *searchFlags, bright, several b
 		begin, end = "\x1b[1m", "\x1b[0m"
 	}
 	for i, h := range a.Hits {
-		fmt.Fprintf(w, "%d. %s\n   %s\n", f.from+i+1, printable(h.Title), printable(h.URL))
+		fmt.Fprintf(w, "%d. %s\n   %s\n", f.from+i+1, printable(h.Title), printable(page.Readable(h.URL)))
 		var snippet strings.Builder
 		for _, p := range h.Snippet {
 			if p.Hit {

@@ -159,7 +159,7 @@ func printFinds(w io.Writer, finds []ledger.Find) {
 			relevance = f.Second
 		}
 		title := cmp.Or(f.Title, "(no title)")
-		fmt.Fprintf(w, "    %.2f  %s\n          %s\n", relevance, clip(title, 70), f.URL)
+		fmt.Fprintf(w, "    %.2f  %s\n          %s\n", relevance, clip(title, 70), page.Readable(f.URL))
 	}
 }
 

@@ -100,7 +100,7 @@ func printWhy(w io.Writer, r *run.Run, y run.Why) {
 }
 
 func hopLine(h run.Hop, i, of int, again bool) string {
-	line := h.URL
+	line := page.Readable(h.URL)
 	if h.Anchor != "" {
 		line = "“" + clip(h.Anchor, 40) + "” " + line
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/again"
 	"github.com/thresher-crawler/thresher/focus/opinion"
+	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/study"
 )
@@ -96,11 +97,11 @@ func reasonLine(y run.Why) string {
 	case on == nil:
 		return y.Reason.Sentence()
 	case on.Reason == "":
-		return "it leads on to " + on.URL
+		return "it leads on to " + page.Readable(on.URL)
 	case on.Reason.Kind() == admit.RefusedRedirects && on.URL == y.Visit.URL:
 		return "it leads back to itself"
 	}
-	return fmt.Sprintf("it leads on to %s, which was refused: %s", on.URL, on.Reason.Sentence())
+	return fmt.Sprintf("it leads on to %s, which was refused: %s", page.Readable(on.URL), on.Reason.Sentence())
 }
 
 // takesNow is the relevance from which the last second look at a run keeps a page: the threshold, unless it was cut otherwise since.
@@ -197,7 +198,7 @@ func foundLine(y run.Why) string {
 		by = "the link “" + anchor + "”"
 	}
 	if n == 2 {
-		return fmt.Sprintf("it was found by %s on %s %s", by, start, y.Trail[0].URL)
+		return fmt.Sprintf("it was found by %s on %s %s", by, start, page.Readable(y.Trail[0].URL))
 	}
-	return fmt.Sprintf("it was found by %s, %d links from %s %s", by, n-1, start, y.Trail[0].URL)
+	return fmt.Sprintf("it was found by %s, %d links from %s %s", by, n-1, start, page.Readable(y.Trail[0].URL))
 }

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/shell"
 	"github.com/thresher-crawler/thresher/focus/sink"
@@ -25,17 +26,18 @@ var Assets embed.FS
 // Templates are those of the page of a run: each of Sections by its name, and report.html, the whole in one file.
 func Templates() *template.Template {
 	return template.Must(template.New("").Funcs(template.FuncMap{
-		"percent": func(x float64) string { return strconv.FormatFloat(100*x, 'f', 0, 64) },
-		"two":     func(x float64) string { return strconv.FormatFloat(x, 'f', 2, 64) },
-		"whole":   func(x float64) string { return strconv.FormatFloat(x, 'f', 0, 64) },
-		"tenth":   func(x float64) string { return strconv.FormatFloat(100*x, 'f', 1, 64) },
-		"minute":  func(t time.Time) string { return t.UTC().Format("2006-01-02 15:04 UTC") },
-		"clock":   func(t time.Time) string { return t.UTC().Format(time.TimeOnly) },
-		"part":    func(n, of int) int { return 100 * n / max(of, 1) },
-		"typed":   commands,
-		"ofrun":   Address,
-		"list":    func(v *View, all []Find) pageList { return pageList{v, all} },
-		"told":    func(v *View, all []run.Told) toldList { return toldList{v, all} },
+		"readable": page.Readable,
+		"percent":  func(x float64) string { return strconv.FormatFloat(100*x, 'f', 0, 64) },
+		"two":      func(x float64) string { return strconv.FormatFloat(x, 'f', 2, 64) },
+		"whole":    func(x float64) string { return strconv.FormatFloat(x, 'f', 0, 64) },
+		"tenth":    func(x float64) string { return strconv.FormatFloat(100*x, 'f', 1, 64) },
+		"minute":   func(t time.Time) string { return t.UTC().Format("2006-01-02 15:04 UTC") },
+		"clock":    func(t time.Time) string { return t.UTC().Format(time.TimeOnly) },
+		"part":     func(n, of int) int { return 100 * n / max(of, 1) },
+		"typed":    commands,
+		"ofrun":    Address,
+		"list":     func(v *View, all []Find) pageList { return pageList{v, all} },
+		"told":     func(v *View, all []run.Told) toldList { return toldList{v, all} },
 	}).ParseFS(Assets, "assets/*.html"))
 }
 
