@@ -111,7 +111,7 @@ func lookedAtAgain(dir string, was, now *crawlfile.Config, terms *termWatch) (pa
 			pages, every = pages[:retoldMost/2], 2*every
 		}
 	}
-	if pages, err = suggest.Retold(pages, toldByConfig(was), toldByConfig(now)); err != nil {
+	if pages, err = suggest.Retold(pages, nil, toldByConfig(was), toldByConfig(now)); err != nil {
 		return nil, err
 	}
 	for i := range pages {

@@ -120,9 +120,9 @@ func (s *suggesting) propose(folders []string, most int) error {
 	if err != nil {
 		return err
 	}
-	told.Most = most
+	told.Most, told.Again = most, archive.Again
 	defer whileLooked(s.errs, s.Run)()
-	looked, err := winnow.Look(archive.Pages, archive.Options)
+	looked, err := archive.Look()
 	if err != nil {
 		return err
 	}
@@ -217,7 +217,7 @@ func (s *suggesting) asTheFileIs(archive *winnow.Archive, ran suggest.Options) (
 	}
 	fmt.Fprintf(s.errs, "%s tells the topic otherwise than when %s was crawled: its pages are judged again by it\n", s.File, s.Run)
 	archive.Options.Threshold = now.Spec.Threshold
-	archive.Pages, err = suggest.Retold(archive.Pages, ran, now)
+	archive.Pages, err = suggest.Retold(archive.Pages, archive.Again, ran, now)
 	return now, err
 }
 

@@ -7,7 +7,6 @@ import (
 
 	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/shell"
-	"github.com/thresher-crawler/thresher/focus/sink"
 	"github.com/thresher-crawler/thresher/focus/suggest"
 	"github.com/thresher-crawler/thresher/focus/topic"
 	"github.com/thresher-crawler/thresher/focus/winnow"
@@ -35,37 +34,21 @@ func retoldOf(dir string, archive *winnow.Archive) *retold {
 	if err != nil || !tellsOtherwise(&was, &now) || topic.TraitsOf(now.Spec.Judge).Trained {
 		return nil
 	}
-	var some []winnow.Page
-	count := func() error {
-		again, err := suggest.Retold(some, was, now)
-		for i := range again {
-			before, after := some[i].Relevance >= archive.Options.Threshold, again[i].Relevance >= now.Spec.Threshold
-			if after && !before {
-				r.In++
-			}
-			if before && !after {
-				r.Out++
-			}
-		}
-		some = some[:0]
-		return err
-	}
-	err = archive.Again(func(i int, seen *sink.Seen) error {
-		p := archive.Pages[i]
-		p.Text = seen.Record.Text
-		if some = append(some, p); len(some) < toldAtOnce {
-			return nil
-		}
-		return count()
-	})
-	if err != nil || count() != nil {
+	again, err := suggest.Retold(archive.Pages, archive.Again, was, now)
+	if err != nil {
 		return nil
+	}
+	for i := range again {
+		before, after := archive.Pages[i].Relevance >= archive.Options.Threshold, again[i].Relevance >= now.Spec.Threshold
+		if after && !before {
+			r.In++
+		}
+		if before && !after {
+			r.Out++
+		}
 	}
 	return r
 }
-
-// toldAtOnce is how many pages are judged anew at once: their texts are held so long.
-const toldAtOnce = 2000
 
 func (r *retold) print(w io.Writer) {
 	if r != nil {

@@ -58,7 +58,15 @@ func (t *teaching) train(dir string) (f1 float64, err error) {
 	if err != nil {
 		return 0, err
 	}
-	corpus := study.CorpusOf(labels, archive.Specimens())
+	var labelled []string
+	for _, l := range labels {
+		labelled = append(labelled, l.Address)
+	}
+	pages, err := archive.Specimens(labelled)
+	if err != nil {
+		return 0, err
+	}
+	corpus := study.CorpusOf(labels, pages)
 	spec := topic.Defaults()
 	spec.Content = "main_text"
 	model, _, err := topic.Train(study.Docs(corpus.Relevant), study.Docs(corpus.Other), topic.TrainOptions{Spec: spec, Kind: "best", Folds: 10, Hosts: corpus.Hosts()})

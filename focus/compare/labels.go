@@ -24,7 +24,7 @@ func (t *tracker) answers(n int, threshold float64) (labels map[string]bool, ask
 			judged = append(judged, &study.Unlabelled{Address: p.URL, Name: p.URL, Relevance: p.Relevance})
 		}
 	}
-	l, err := study.LabellingOf(judged, nil, threshold, t.specimen, study.UsualPool)
+	l, err := study.LabellingOf(judged, nil, threshold, t.specimens, study.UsualPool)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -48,13 +48,15 @@ func (t *tracker) answers(n int, threshold float64) (labels map[string]bool, ask
 	return labels, asked, nil
 }
 
-// specimen is a page of the web as the command label reads it from one.
-func (t *tracker) specimen(address string) (study.Specimen, bool, error) {
-	p, err := t.read.Page(address)
-	if err != nil {
-		return study.Specimen{}, false, nil // it was judged by what it redirects to
+// specimens are pages of the web as the command label reads them from one.
+func (t *tracker) specimens(addresses []string) (map[string]study.Specimen, error) {
+	all := map[string]study.Specimen{}
+	for _, address := range addresses {
+		if p, err := t.read.Page(address); err == nil { // else it was judged by what it redirects to
+			all[address] = study.Specimen{Address: address, Title: p.Title, Doc: study.Document(p)}
+		}
 	}
-	return study.Specimen{Address: address, Title: p.Title, Doc: study.Document(p)}, true, nil
+	return all, nil
 }
 
 // without is what was kept but for some pages, by place.

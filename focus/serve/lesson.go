@@ -153,11 +153,7 @@ func (l *lesson) open() error {
 	if l.teaching != nil {
 		return nil
 	}
-	err := l.begin()
-	if err == nil {
-		l.thin()
-	}
-	return err
+	return l.begin()
 }
 
 func (l *lesson) index() {
@@ -170,23 +166,39 @@ func (l *lesson) index() {
 // atHand is how many near misses, and how many of the latest finds, stay in memory beside the pages whose labels would teach most.
 const atHand = 200
 
-// thin lets go of all pages but those that are asked about next: what a run keeps for its second look may take gigabytes.
-func (l *lesson) thin() {
+// read reads pages that have labels and those that are asked about next, and lets go of all others: the texts of what a run keeps for its
+// second look may take gigabytes.
+func (l *lesson) read(addresses []string) (map[string]study.Specimen, error) {
 	stays := map[string]bool{}
-	for _, c := range l.teaching.Pool {
-		stays[c.Address] = true
-	}
 	for _, from := range []string{fromNear, fromFinds} {
 		for _, i := range l.fromLook(from, atHand) {
 			stays[l.archive.Pages[i].URL] = true
 		}
+	}
+	asked, read := map[string]bool{}, map[string]study.Specimen{}
+	for _, address := range addresses {
+		asked[address] = true
+		stays[address] = stays[address] || !l.said[address]
+	}
+	err := l.archive.Texts(func(i int, text string) error {
+		p := &l.archive.Pages[i]
+		if asked[p.URL] && l.at[p.URL] == i {
+			read[p.URL] = study.MainText(p.URL, p.Title, text)
+		}
+		if stays[p.URL] {
+			p.Text = text
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
 	var pages []winnow.Page
 	l.more = map[string]bool{}
 	for _, p := range l.archive.Pages {
 		switch {
 		case stays[p.URL]:
-			p.Links, p.Keys = nil, nil
+			p.Keys = nil
 			pages = append(pages, p)
 		case l.said[p.URL] || l.skipped[p.URL]:
 		case p.Relevance >= l.archive.Options.Threshold:
@@ -195,8 +207,9 @@ func (l *lesson) thin() {
 			l.more[fromNear], l.more[fromTelling] = true, true
 		}
 	}
-	l.archive.Pages = pages
+	l.archive = winnow.Archive{Pages: pages, Options: l.archive.Options}
 	l.index()
+	return read, nil
 }
 
 // page is where a page of the run stands, which may be one that was let go of.
@@ -209,10 +222,15 @@ func (l *lesson) page(address string) (*winnow.Page, error) {
 		if err != nil {
 			return nil, err
 		}
-		for i := range whole.Pages {
-			if p := whole.Pages[i]; p.URL == address {
-				return &p, nil
+		var found *winnow.Page
+		err = whole.Texts(func(i int, text string) error {
+			if p := whole.Pages[i]; p.URL == address && found == nil {
+				p.Text, found = text, &p
 			}
+			return nil
+		})
+		if err != nil || found != nil {
+			return found, err
 		}
 	}
 	return nil, misuse("address: %s is no page of this run that can be labelled", address)
@@ -263,19 +281,13 @@ func (l *lesson) begin() error {
 			judged = append(judged, &study.Unlabelled{Address: p.URL, Name: p.URL, Relevance: p.Relevance})
 		}
 	}
-	read := func(address string) (study.Specimen, bool, error) {
-		i, ok := l.at[address]
-		if !ok {
-			return study.Specimen{}, false, nil
-		}
-		p := &l.archive.Pages[i]
-		return study.MainText(p.URL, p.Title, p.Text), true, nil
+	teaching, err := study.LabellingOf(judged, labels, l.archive.Options.Threshold, l.read, study.UsualPool)
+	if err != nil {
+		l.judge = nil // what was read is read anew
+		return err
 	}
-	l.teaching, err = study.LabellingOf(judged, labels, l.archive.Options.Threshold, read, study.UsualPool)
-	if err == nil {
-		err = l.train()
-	}
-	return err
+	l.teaching = teaching
+	return l.train()
 }
 
 // train trains a judge on the labels; what the one before came to is kept beside it.

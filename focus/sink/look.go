@@ -26,6 +26,7 @@ type Seen struct {
 	Links  []Pointer // in their order
 	Record *Record
 	Body   []byte // of a page that was not kept and whose values are wanted, in UTF-8; nil of any other
+	Copied bool   // it has one, which may have been passed over
 }
 
 // Pointer is a link of a page: where it leads, in which block it stands, and what it says.
@@ -226,6 +227,7 @@ func (s *Seen) read(in scan) error {
 	if len(s.Body) == 0 {
 		return nil
 	}
+	s.Copied = true
 	var err error
 	s.Body, err = unpack(s.Body)
 	return err
@@ -260,6 +262,11 @@ func ReadLooks(dir string) iter.Seq2[*Seen, error] { return readLooks(dir, scan{
 
 // LooksBriefly is ReadLooks for who does not ask what pages say: text and Markdown are passed over.
 func LooksBriefly(dir string) iter.Seq2[*Seen, error] { return readLooks(dir, scan{brief: true}) }
+
+// LookRecords is LooksBriefly for who does not ask for links and bodies either.
+func LookRecords(dir string) iter.Seq2[*Seen, error] {
+	return readLooks(dir, scan{brief: true, unlinked: true})
+}
 
 // LookTexts is ReadLooks for who asks for nothing but what pages say: links and bodies are passed over.
 func LookTexts(dir string) iter.Seq2[*Seen, error] { return readLooks(dir, scan{unlinked: true}) }

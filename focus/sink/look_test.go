@@ -26,7 +26,10 @@ func TestLooksAreReadBackAsTheyWereTaken(t *testing.T) {
 	}
 	page := func(n int) *Seen {
 		s := seenPage(n+1, .1*float64(n))
-		s.Links = append(s.Links, Pointer{3, 0, `,"record":{`})
+		s.Links = append(s.Links, Pointer{3, 0, `,"record":{`}, Pointer{3, 0, `,"body":`})
+		if n%2 > 0 {
+			s.Body = []byte("<p>tea")
+		}
 		return s
 	}
 	for n := range 9 {
@@ -58,6 +61,13 @@ func TestLooksAreReadBackAsTheyWereTaken(t *testing.T) {
 		n++
 		if want.Record.Text = ""; err != nil || !reflect.DeepEqual(s.Links, want.Links) || s.Record.Text != "" || s.Record.Title != want.Record.Title {
 			t.Errorf("briefly %+v, %v", s, err)
+		}
+	}
+	n = 0
+	for s, err := range LookRecords(dir) {
+		want := page(n)
+		if n++; err != nil || !reflect.DeepEqual(s.Keys, want.Keys) || len(s.Links) > 0 || len(s.Body) > 0 || s.Record.Text != "" || s.Record.Title != want.Record.Title || s.Copied != (len(want.Body) > 0) {
+			t.Errorf("its record alone: %+v, %v", s, err)
 		}
 	}
 	for s, err := range LookTexts(dir) {

@@ -92,7 +92,7 @@ func sameAsJSON(t testing.TB, line []byte) (atOnce bool) {
 		t.Errorf("%s\nis read as %s\nwant %s (%v)", line, all(s.Record), all(want.Record.record()), err)
 	}
 	s.Record, want.Record = nil, nil
-	if have, want := fmt.Sprintf("%#v", s), fmt.Sprintf("%#v", Seen{want.Kept, want.Keys, want.Links, nil, want.Body}); have != want {
+	if have, want := fmt.Sprintf("%#v", s), fmt.Sprintf("%#v", Seen{want.Kept, want.Keys, want.Links, nil, want.Body, false}); have != want {
 		t.Errorf("%s\nis read as %s\nwant %s", line, have, want)
 	}
 	return true

@@ -301,8 +301,11 @@ func (s *scan) record() *Record {
 	return nil
 }
 
-// lookRecord is what stands before the record of a page for a second look.
-const lookRecord = `,"record":`
+// What stands before the body and the record of a page for a second look.
+const (
+	lookBody   = `,"body":`
+	lookRecord = `,"record":`
+)
 
 // seen reads a page for a second look.
 func (s *scan) seen() (p Seen) {
@@ -316,11 +319,13 @@ func (s *scan) seen() (p Seen) {
 	s.is(`,"keys":`)
 	p.Keys = listOf(s, (*scan).count)
 	if s.unlinked {
+		from := s.left
 		s.upTo(lookRecord)
+		p.Copied = bytes.Contains(from[:len(from)-len(s.left)], []byte(lookBody))
 	} else {
 		s.is(`,"links":`)
 		p.Links = listOf(s, (*scan).pointer)
-		if s.has(`,"body":`) {
+		if s.has(lookBody) {
 			p.Body = s.bytes()
 		}
 	}

@@ -126,6 +126,15 @@ func readListed(path, so string, words [2]string, more []*Library) (pages []Spec
 	}
 	defer beside.Close()
 	libraries, ofRun := append([]*Library{beside}, more...), run.Is(filepath.Dir(path))
+	var all []string
+	for _, label := range labels {
+		all = append(all, label.Address)
+	}
+	for _, l := range libraries {
+		if err := l.ready(all); err != nil {
+			return nil, 0, err
+		}
+	}
 	var missing []strict.Problem
 	for _, label := range labels {
 		if label.word != so {

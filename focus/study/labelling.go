@@ -25,13 +25,12 @@ type Labelling struct {
 	Lost            int          // labels of pages that the library has not
 	words           *topic.Topic // tells pages apart before there is a judge
 	Judge           *topic.Topic // trained on the labels; nil while there are too few
-	read            Read
-	threshold       float64 // of the run
-	bare            bool    // of some pages nothing but the main text is known
+	threshold       float64      // of the run
+	bare            bool         // of some pages nothing but the main text is known
 }
 
-// Read reads a page by its address; ok is false where there is none.
-type Read func(address string) (p Specimen, ok bool, err error)
+// Read reads pages, and answers with those that are there, by the addresses that are asked for.
+type Read func(addresses []string) (map[string]Specimen, error)
 
 // Unlabelled is a page that could be labelled.
 type Unlabelled struct {
@@ -57,18 +56,44 @@ const (
 	UsualRound = 5
 )
 
-// LabellingOf asks about pages that were judged, and some of them labelled already: pool of them, read when they are chosen. It asks
+// LabellingOf asks about pages that were judged, and some of them labelled already: pool of them, which are read with those. It asks
 // what NewLabelling would ask of a run that has these labels.
 func LabellingOf(judged []*Unlabelled, labels []Label, threshold float64, read Read, pool int) (*Labelling, error) {
-	l := &Labelling{threshold: threshold, read: read}
-	err := l.recall(labels, "")
-	if err == nil {
-		err = l.open(unlabelled(judged, labels), pool)
+	l := &Labelling{threshold: threshold}
+	return l, l.begin(judged, labels, "", read, pool)
+}
+
+// begin reads the pages that have labels in a list, and a pool of those that have none.
+func (l *Labelling) begin(judged []*Unlabelled, labels []Label, list string, read Read, pool int) error {
+	l.choose(unlabelled(judged, labels), pool)
+	var asked []string
+	for _, label := range labels {
+		asked = append(asked, found(label.Address, list))
 	}
-	if err == nil {
-		l.words, err = l.wordsOf()
+	for _, c := range l.Pool {
+		asked = append(asked, c.Address)
 	}
-	return l, err
+	pages, err := read(asked)
+	if err != nil {
+		return err
+	}
+	for _, label := range labels {
+		p, there := pages[found(label.Address, list)]
+		if !there {
+			l.Lost++
+			continue
+		}
+		l.bare = l.bare || p.Bare
+		l.Take(p.Doc, label.Relevant)
+	}
+	l.Pool = slices.DeleteFunc(l.Pool, func(c *Unlabelled) bool {
+		p, there := pages[c.Address]
+		c.Page = p
+		l.bare = l.bare || p.Bare
+		return !there
+	})
+	l.words, err = l.wordsOf()
+	return err
 }
 
 // NewLabelling collects the pages that could be labelled, and those that are.
@@ -81,19 +106,12 @@ func NewLabelling(from, list string, pool int) (*Labelling, error) {
 	if l.Library, err = OpenRunLibrary(from); err != nil {
 		return nil, err
 	}
-	l.read = l.Library.Page
 	known, err := l.candidates(from)
 	for _, c := range known {
 		c.Name = listed(c.Address, from, list)
 	}
 	if err == nil {
-		err = l.recall(labels, list)
-	}
-	if err == nil {
-		err = l.open(unlabelled(known, labels), pool)
-	}
-	if err == nil {
-		l.words, err = l.wordsOf()
+		err = l.begin(known, labels, list, l.Library.Pages, pool)
 	}
 	if err != nil {
 		l.Library.Close()
@@ -133,7 +151,7 @@ func found(name, list string) string {
 // lookedAt are the keys of the addresses of a run's pages at which a second look is taken; nil where none is. Labels of others teach it
 // nothing.
 func lookedAt(dir string) (keys map[uint64]bool, err error) {
-	for seen, err := range sink.ReadLooks(dir) {
+	for seen, err := range sink.LookRecords(dir) {
 		if err != nil {
 			return nil, err
 		}
@@ -190,25 +208,8 @@ func unlabelled(all []*Unlabelled, labels []Label) []*Unlabelled {
 	})
 }
 
-// recall takes the labels of earlier sessions.
-func (l *Labelling) recall(labels []Label, list string) error {
-	for _, label := range labels {
-		p, ok, err := l.read(found(label.Address, list))
-		if err != nil {
-			return err
-		}
-		if !ok {
-			l.Lost++
-			continue
-		}
-		l.bare = l.bare || p.Bare
-		l.Take(p.Doc, label.Relevant)
-	}
-	return nil
-}
-
-// open reads the pages of a pool of candidates: half of it those the run was least sure of, the rest from all over.
-func (l *Labelling) open(all []*Unlabelled, size int) error {
+// choose makes a pool of candidates: half of it those the run was least sure of, the rest from all over.
+func (l *Labelling) choose(all []*Unlabelled, size int) {
 	slices.SortStableFunc(all, func(a, b *Unlabelled) int { return cmp.Compare(l.sure(a), l.sure(b)) })
 	near := min(len(all), (size+1)/2)
 	l.Pool = slices.Clone(all[:near])
@@ -219,15 +220,6 @@ func (l *Labelling) open(all []*Unlabelled, size int) error {
 			l.Pool = append(l.Pool, rest[i*len(rest)/(size-near)])
 		}
 	}
-	var failed error
-	l.Pool = slices.DeleteFunc(l.Pool, func(c *Unlabelled) bool {
-		p, ok, err := l.read(c.Address)
-		c.Page = p
-		l.bare = l.bare || p.Bare
-		failed = cmp.Or(failed, err)
-		return !ok
-	})
-	return failed
 }
 
 // sure is how sure the last judge was of a page.

@@ -34,7 +34,9 @@ type Library struct {
 	addresses []string
 	web       *replay.Web
 	pages     *Pages
-	harvest   map[string]*sink.Record  // by both addresses of a page
+	called    map[string]string // pages of a harvest by both of their addresses; nil where they are in none
+	records   iter.Seq2[*sink.Record, error]
+	texts     map[string]Specimen      // those of them that have been read
 	looked    func() (*Library, error) // pages that are read where the others have none of an address; nil where there are no more
 	files     bool
 }
@@ -88,7 +90,7 @@ func OpenRunLibrary(dir string) (*Library, error) {
 	if err == nil && sink.HasLooks(dir) {
 		l.looked = sync.OnceValues(func() (*Library, error) {
 			looked := &Library{path: dir, folder: dir}
-			return looked, looked.read(looksOf(dir))
+			return looked, looked.index(looksOf(sink.LookRecords(dir)), looksOf(sink.LookTexts(dir)))
 		})
 	}
 	return l, err
@@ -124,13 +126,13 @@ func (l *Library) openWeb() error {
 	return nil
 }
 
-// openHarvest reads a harvest into memory.
+// openHarvest finds out which pages a harvest has.
 func (l *Library) openHarvest() error {
-	records := sink.Kept(l.path)
+	briefly, records := sink.KeptBriefly(l.path), sink.Kept(l.path)
 	if isHarvest(l.path) {
-		records = harvestFile(l.path)
+		briefly, records = harvestFile(l.path), harvestFile(l.path)
 	}
-	if err := l.read(records); err != nil {
+	if err := l.index(briefly, records); err != nil {
 		return err
 	}
 	if len(l.addresses) == 0 {
@@ -140,9 +142,9 @@ func (l *Library) openHarvest() error {
 }
 
 // looksOf are the pages of a run that wait for a second look.
-func looksOf(dir string) iter.Seq2[*sink.Record, error] {
+func looksOf(looks iter.Seq2[*sink.Seen, error]) iter.Seq2[*sink.Record, error] {
 	return func(yield func(*sink.Record, error) bool) {
-		for seen, err := range sink.ReadLooks(dir) {
+		for seen, err := range looks {
 			if err != nil {
 				yield(nil, err)
 				return
@@ -154,24 +156,85 @@ func looksOf(dir string) iter.Seq2[*sink.Record, error] {
 	}
 }
 
-// read reads records into memory: main texts are small.
-func (l *Library) read(records iter.Seq2[*sink.Record, error]) error {
-	l.harvest = map[string]*sink.Record{}
-	for r, err := range records {
+// index notes by which addresses records are called; they are read again for their texts, which a large run has too many of.
+func (l *Library) index(briefly, records iter.Seq2[*sink.Record, error]) error {
+	l.called, l.records, l.texts = map[string]string{}, records, map[string]Specimen{}
+	for r, err := range briefly {
 		if err != nil {
 			return err
 		}
-		r = &sink.Record{URL: r.URL, FinalURL: r.FinalURL, Title: r.Title, Imprint: sink.Imprint{Description: r.Description}, Language: r.Language, Text: r.Text}
-		r.FinalURL = cmp.Or(r.FinalURL, r.URL)
-		if _, twice := l.harvest[r.FinalURL]; !twice {
-			l.addresses = append(l.addresses, r.FinalURL)
-			l.harvest[r.FinalURL] = r
+		final := cmp.Or(r.FinalURL, r.URL)
+		if _, twice := l.called[final]; !twice {
+			l.addresses = append(l.addresses, final)
+			l.called[final] = final
 		}
-		if _, twice := l.harvest[r.URL]; !twice {
-			l.harvest[r.URL] = r
+		if _, twice := l.called[r.URL]; !twice {
+			l.called[r.URL] = final
 		}
 	}
 	return nil
+}
+
+// read reads the texts of those pages of a harvest that are wanted, all of which are there.
+func (l *Library) read(wanted map[string]bool) error {
+	for r, err := range l.records {
+		if err != nil {
+			return err
+		}
+		if r.FinalURL = cmp.Or(r.FinalURL, r.URL); wanted[r.FinalURL] {
+			l.texts[r.FinalURL] = harvestSpecimen(r)
+			if delete(wanted, r.FinalURL); len(wanted) == 0 {
+				return nil
+			}
+		}
+	}
+	return nil
+}
+
+// Pages reads several pages at once, which takes no longer than to read one: those that are there, by the addresses that are asked for.
+func (l *Library) Pages(addresses []string) (map[string]Specimen, error) {
+	if err := l.ready(addresses); err != nil {
+		return nil, err
+	}
+	pages := map[string]Specimen{}
+	for _, address := range addresses {
+		p, ok, err := l.Page(address)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			pages[address] = p
+		}
+	}
+	return pages, nil
+}
+
+// ready reads the texts of pages of a harvest, and of those that wait for a second look, before they are asked for.
+func (l *Library) ready(addresses []string) error {
+	wanted, rest := map[string]bool{}, []string(nil)
+	for _, address := range addresses {
+		if !crawlfile.IsAddress(address) {
+			continue
+		}
+		if at, ok := l.Address(address); !ok {
+			rest = append(rest, address)
+		} else if _, read := l.texts[at]; l.called != nil && !read {
+			wanted[at] = true
+		}
+	}
+	if len(wanted) > 0 {
+		if err := l.read(wanted); err != nil {
+			return err
+		}
+	}
+	if l.looked == nil || len(rest) == 0 {
+		return nil
+	}
+	looked, err := l.looked()
+	if err != nil {
+		return err
+	}
+	return looked.ready(rest)
 }
 
 // isHarvest tells files of pages by their names; what ends in .gz or .zst is packed.
@@ -262,9 +325,9 @@ func (l *Library) Address(of string) (address string, ok bool) {
 	switch {
 	case l.web != nil:
 		return l.web.Has(of)
-	case l.harvest != nil:
-		if r, ok := l.harvest[of]; ok {
-			return r.FinalURL, true
+	case l.called != nil:
+		if at, ok := l.called[of]; ok {
+			return l.called[at], true
 		}
 	}
 	return of, l.files && slices.Contains(l.addresses, of)
@@ -295,7 +358,17 @@ func (l *Library) Page(address string) (p Specimen, ok bool, err error) {
 		}
 		return pageSpecimen(at, read), true, nil
 	}
-	return harvestSpecimen(l.harvest[at]), true, nil
+	if _, read := l.texts[at]; !read { // who asks for one asks for more
+		wanted := map[string]bool{}
+		for _, address := range l.addresses {
+			wanted[address] = true
+		}
+		if err := l.read(wanted); err != nil {
+			return Specimen{}, false, err
+		}
+	}
+	p, ok = l.texts[at]
+	return p, ok, nil
 }
 
 // file reads a page from a file in the folder.

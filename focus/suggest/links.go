@@ -61,7 +61,7 @@ func (c *calls) hear(from int, links []sink.Pointer, asked func(to int) bool) {
 func (c *calls) of(page int) string { return strings.Join(c.said[page], "\n") }
 
 // readAgain reads the texts of some pages, and what links say of them.
-func readAgain(pages []Page, some []int, again func(func(i int, seen *sink.Seen) error) error) error {
+func readAgain(pages []Page, some []int, again Again) error {
 	c, asked := calls{at: map[uint64]int{}, said: make([][]string, len(pages))}, make([]bool, len(pages))
 	for i := range pages {
 		c.called(i, pages[i].keys)
@@ -79,6 +79,44 @@ func readAgain(pages []Page, some []int, again func(func(i int, seen *sink.Seen)
 		pages[i].Called = c.of(i)
 	}
 	return err
+}
+
+// inTurn lets all pages be heard, some at a time: the texts of those that are read again are held so long.
+func inTurn(pages []Page, again Again, hear func(list []int)) error {
+	const atOnce = 512
+	var list []int
+	taken := make([]bool, len(pages))
+	done := func() {
+		hear(list)
+		for _, i := range list {
+			if again != nil {
+				pages[i].Text = ""
+			}
+		}
+		list = list[:0]
+	}
+	take := func(i int) {
+		if list, taken[i] = append(list, i), true; len(list) == atOnce {
+			done()
+		}
+	}
+	if again != nil {
+		err := again(func(i int, seen *sink.Seen) error {
+			pages[i].Text = seen.Record.Text
+			take(i)
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	for i := range pages {
+		if !taken[i] { // it is held, or its text is gone
+			take(i)
+		}
+	}
+	done()
+	return nil
 }
 
 // follow counts the pages of either side that links lead to, and those that links lead to which say a candidate.

@@ -26,28 +26,33 @@ type scale struct {
 	num   []float64 // by page: what they add up to as the judge counted it
 	rest  []float64 // by page: what examples add to the judge's number
 	slack []float64 // by page, see topic.Hear
+	old   []float64 // weights of the terms; of those that are fresh none
 }
 
-// newScale reads pages. Of the terms of the topic those that are fresh are heard, and in no sum.
-func newScale(t *topic.Topic, o *Options, fresh map[string]bool, pages []Page, list []int) *scale {
-	n := len(list)
+// newScale is one for so many pages, none of which it has heard. Of the terms of the topic those that are fresh are heard, and in no sum.
+func newScale(t *topic.Topic, o *Options, fresh map[string]bool, n int) *scale {
 	s := &scale{topic: t, voice: t.Voice(o.Examples), told: make([]float64, n), num: make([]float64, n), rest: make([]float64, n), slack: make([]float64, n)}
-	old := slices.Clone(s.voice.Weights)
+	s.old = slices.Clone(s.voice.Weights)
 	for i, term := range t.Terms() {
 		if fresh[term.Term] {
-			old[i] = 0
+			s.old[i] = 0
 		}
-		s.sum += max(old[i], 0)
+		s.sum += max(s.old[i], 0)
 	}
-	s.terms = make([][]post, len(old))
-	heard := make([][]topic.Heard, n)
-	learn.Each(n, func(i int) { heard[i], s.slack[i] = t.Hear(nil, pages[list[i]].doc()) })
-	for i := range list {
-		for _, h := range heard[i] {
+	s.terms = make([][]post, len(s.old))
+	return s
+}
+
+// hear hears some pages.
+func (s *scale) hear(pages []Page, list []int) {
+	heard := make([][]topic.Heard, len(list))
+	learn.Each(len(list), func(k int) { heard[k], s.slack[list[k]] = s.topic.Hear(nil, pages[list[k]].doc()) })
+	for k, i := range list {
+		for _, h := range heard[k] {
 			s.terms[h.Term] = append(s.terms[h.Term], post{int32(i), float32(h.Part)})
-			s.told[i] += old[h.Term] * h.Part
+			s.told[i] += s.old[h.Term] * h.Part
 		}
-		switch raw := pages[list[i]].Raw; {
+		switch raw := pages[i].Raw; {
 		case s.sum == 0:
 			s.rest[i] = raw * s.voice.Rest
 		case s.voice.Share < 1:
@@ -57,7 +62,6 @@ func newScale(t *topic.Topic, o *Options, fresh map[string]bool, pages []Page, l
 			s.num[i] = raw * s.sum
 		}
 	}
-	return s
 }
 
 // raw is the judge's number of a page whose terms add up to num, of sum.
@@ -100,8 +104,9 @@ func (o *Options) judging(terms ...topic.Term) (*topic.Topic, map[string]bool, e
 // standIn is the term of a topic that has none.
 const standIn = "thresher"
 
-// Retold are the pages of a crawl as they would be judged by other terms, without a fetch.
-func Retold(pages []winnow.Page, was, now Options) ([]winnow.Page, error) {
+// Retold are the pages of a crawl as they would be judged by other terms, without a fetch. again reads those whose texts are not held;
+// nil where all are.
+func Retold(pages []winnow.Page, again Again, was, now Options) ([]winnow.Page, error) {
 	before, fresh, err := was.judging()
 	if err != nil {
 		return nil, err
@@ -110,24 +115,30 @@ func Retold(pages []winnow.Page, was, now Options) ([]winnow.Page, error) {
 	if err != nil {
 		return nil, err
 	}
-	plain, list := make([]Page, len(pages)), make([]int, len(pages))
+	plain := make([]Page, len(pages))
 	for i := range pages {
-		list[i], plain[i] = i, Page{Title: pages[i].Title, Text: pages[i].Text, Raw: pages[i].Raw}
+		plain[i] = Page{Title: pages[i].Title, Text: pages[i].Text, Raw: pages[i].Raw}
 	}
-	old := newScale(before, &was, fresh, plain, list)
-	told := newScale(after, &now, nil, plain, list)
-	again := slices.Clone(pages)
+	old, told := newScale(before, &was, fresh, len(pages)), newScale(after, &now, nil, len(pages))
+	err = inTurn(plain, again, func(list []int) {
+		old.hear(plain, list)
+		told.hear(plain, list)
+	})
+	if err != nil {
+		return nil, err
+	}
+	retold := slices.Clone(pages)
 	stays := old.staysIn(told)
-	for i := range again {
+	for i := range retold {
 		told.rest[i] = old.rest[i]
 		num := told.told[i]
 		if old.voice.Share == 1 {
 			num += stays * (old.num[i] - old.told[i])
 		}
-		again[i].Raw = told.raw(i, max(num, 0), told.sum)
-		again[i].Relevance = after.Relevance(again[i].Raw)
+		retold[i].Raw = told.raw(i, max(num, 0), told.sum)
+		retold[i].Relevance = after.Relevance(retold[i].Raw)
 	}
-	return again, nil
+	return retold, nil
 }
 
 // staysIn is how much of what the terms have to say is said by such as another scale has, too, from 0 to 1: so much of what the text

@@ -20,8 +20,11 @@ type Options struct {
 	Pages    int        // from so many pages words are taken; 0: 3000
 	Untold   bool       // which verdicts each would move, and titles, are left out
 
-	Again func(func(i int, seen *sink.Seen) error) error // reads the pages again, whose texts and links are not held; with Untold alone
+	Again Again // of pages whose texts and links are not held
 }
+
+// Again reads the pages of a crawl again, and tells of each which one it is.
+type Again func(take func(i int, seen *sink.Seen) error) error
 
 // Why a change is suggested.
 type Why string
@@ -145,7 +148,12 @@ func newChoice(pages []Page, list []int, s *sides, o *Options) (*choice, error) 
 	if err != nil {
 		return nil, err
 	}
-	c := &choice{scale: newScale(t, o, fresh, pages, list), sides: s, said: make([]int, len(list)), unit: unitOf(o.Spec.Terms)}
+	c := &choice{scale: newScale(t, o, fresh, len(list)), sides: s, said: make([]int, len(list)), unit: unitOf(o.Spec.Terms)}
+	some, each := make([]Page, len(list)), make([]int, len(list))
+	for n, i := range list {
+		some[n], each[n] = pages[i], n
+	}
+	c.hear(some, each)
 	x, all := readAll(cutter, pages, list, cmp.Or(o.Spec.Limit, text.DefaultLimit))
 	known := t.Cutter().Keys()
 	found := shortlist(x, all, s, func(key string) bool {

@@ -242,7 +242,7 @@ func TestWhatIsReadAgainSuggestsTheSame(t *testing.T) {
 	o := winnow.Options{Threshold: .3, All: true}
 	looked, err := winnow.Look(pages, o)
 	noError(t, err)
-	asked := suggest.Options{Spec: spec, Pages: 200, Untold: true}
+	asked := suggest.Options{Spec: spec, Pages: 200}
 	want, err := suggest.Propose(suggest.Of(pages, suggest.Stands(pages, &o), &looked, &o), asked)
 	noError(t, err)
 	lean := slices.Clone(pages)
@@ -259,8 +259,21 @@ func TestWhatIsReadAgainSuggestsTheSame(t *testing.T) {
 	}
 	have, err := suggest.Propose(suggest.Of(lean, suggest.Stands(lean, &o), &looked, &o), asked)
 	noError(t, err)
-	if len(want.Suggestions) == 0 || !reflect.DeepEqual(have, want) {
+	if len(want.Suggestions) == 0 || len(want.Suggestions[0].Titles) == 0 || !reflect.DeepEqual(have, want) {
 		t.Errorf("have %+v\nwant %+v", have, want)
+	}
+	other := suggest.Options{Spec: specOf(terms(l.topic[1], l.topic[2])...)}
+	retold, err := suggest.Retold(pages, nil, suggest.Options{Spec: spec}, other)
+	noError(t, err)
+	leanly, err := suggest.Retold(lean, asked.Again, suggest.Options{Spec: spec}, other)
+	noError(t, err)
+	for i := range retold {
+		if retold[i].Raw != leanly[i].Raw || retold[i].Relevance != leanly[i].Relevance || leanly[i].Text != "" {
+			t.Fatalf("page %d is retold as %v and %v", i, retold[i].Relevance, leanly[i].Relevance)
+		}
+	}
+	if retold[0].Raw == pages[0].Raw && retold[1].Raw == pages[1].Raw {
+		t.Error("the other terms change nothing")
 	}
 	asked.Again = func(func(int, *sink.Seen) error) error { return errors.New("it is gone") }
 	if _, err := suggest.Propose(suggest.Of(lean, suggest.Stands(lean, &o), &looked, &o), asked); err == nil || err.Error() != "it is gone" {
@@ -338,7 +351,7 @@ func TestRetold(t *testing.T) {
 	for _, p := range drawn(l, 60, was) {
 		pages = append(pages, winnow.Page{URL: p.URL, Title: p.Title, Text: p.Text, Raw: p.Raw})
 	}
-	again, err := suggest.Retold(pages, suggest.Options{Spec: was}, suggest.Options{Spec: now})
+	again, err := suggest.Retold(pages, nil, suggest.Options{Spec: was}, suggest.Options{Spec: now})
 	noError(t, err)
 	for i := range again {
 		want := judge.Judge(doc(pages[i].Title, pages[i].Text))
@@ -347,11 +360,11 @@ func TestRetold(t *testing.T) {
 		}
 	}
 	pages[0].Raw += .2 // a heading said it
-	higher, err := suggest.Retold(pages, suggest.Options{Spec: was}, suggest.Options{Spec: was})
+	higher, err := suggest.Retold(pages, nil, suggest.Options{Spec: was}, suggest.Options{Spec: was})
 	if err != nil || higher[0].Raw < pages[0].Raw-1e-9 {
 		t.Errorf("%v, want %v: %v", higher[0].Raw, pages[0].Raw, err)
 	}
-	other, err := suggest.Retold(pages, suggest.Options{Spec: was}, suggest.Options{Spec: specOf(terms("zeppelin")...)})
+	other, err := suggest.Retold(pages, nil, suggest.Options{Spec: was}, suggest.Options{Spec: specOf(terms("zeppelin")...)})
 	if err != nil || other[0].Raw > 0 {
 		t.Errorf("of other terms that no page has: %v %v", other[0].Raw, err)
 	}

@@ -23,11 +23,10 @@ func (r *Result) tell(pages []Page, o *Options) error {
 	if err != nil {
 		return err
 	}
-	list := make([]int, len(pages))
-	for i := range list {
-		list[i] = i
+	s := newScale(t, o, fresh, len(pages))
+	if err := inTurn(pages, o.Again, func(list []int) { s.hear(pages, list) }); err != nil {
+		return err
 	}
-	s := newScale(t, o, fresh, pages, list)
 	for i := range r.Suggestions {
 		s.tell(&r.Suggestions[i], pages)
 	}

@@ -69,7 +69,7 @@ func (a *Audit) numbers(o *Options) (map[uint64]judged, error) {
 	if !slices.ContainsFunc(a.folders, sink.HasLooks) {
 		return looked, nil
 	}
-	s, err := gather(slices.DeleteFunc(slices.Clone(a.folders), func(folder string) bool { return !sink.HasLooks(folder) }), o, false)
+	s, err := linked(slices.DeleteFunc(slices.Clone(a.folders), func(folder string) bool { return !sink.HasLooks(folder) }), o)
 	if err != nil {
 		return nil, err
 	}

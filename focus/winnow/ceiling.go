@@ -8,23 +8,32 @@ func Ceiling(dir string, folders []string, truth map[uint64]bool) (f1 float64, o
 	if err != nil {
 		return 0, false, err
 	}
-	s, err := gather(folders, &o, true)
+	s, err := linked(folders, &o)
 	if err != nil {
 		return 0, false, err
 	}
-	var pages []Page
+	m := material{keys: s.keys, wordings: s.wordings}
 	var is []bool
-	relevant := 0
+	relevant, at := 0, map[int]int{}
 	for i := range s.pages {
 		if yes, known := truth[s.pages[i].ID]; known {
-			pages, is = append(pages, s.pages[i]), append(is, yes)
+			at[i] = len(m.pages)
+			m.pages, m.links, is = append(m.pages, s.pages[i]), append(m.links, s.links[i]), append(is, yes)
 			if yes {
 				relevant++
 			}
 		}
 	}
-	if relevant < leastSure || len(pages)-relevant < leastSure {
+	if relevant < leastSure || len(m.pages)-relevant < leastSure {
 		return 0, false, nil
+	}
+	m.texts = func(take func(int, string) error) error {
+		return s.readTexts(func(i int, text string) error {
+			if n, known := at[i]; known {
+				return take(n, text)
+			}
+			return nil
+		})
 	}
 	missed := 0
 	for id, yes := range truth {
@@ -32,6 +41,6 @@ func Ceiling(dir string, folders []string, truth map[uint64]bool) (f1 float64, o
 			missed++
 		}
 	}
-	f1, err = Most(pages, is, missed, o)
+	f1, err = mostOf(&m, is, missed, &o)
 	return f1, err == nil, err
 }

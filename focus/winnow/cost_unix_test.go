@@ -35,7 +35,7 @@ func lookAtDrawn(b *testing.B, pages int, room int64) {
 	drawLooks(b, dir, pages, words, links)
 	for b.Loop() {
 		began, _ := usage(b)
-		s, err := gather([]string{dir}, &Options{}, false)
+		s, err := linked([]string{dir}, &Options{})
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -40,31 +40,40 @@ type Report struct {
 type Archive struct {
 	Pages   []Page
 	Options Options
-	again   func(take func(i int, seen *sink.Seen) error) error
+	from    *sheaf
 }
 
-// Open reads what a run keeps for a second look. The folders are those of Run.
+// Open reads what a run keeps for a second look, without texts and links. The folders are those of Run.
 func Open(dir string, folders []string) (Archive, error) {
 	folders = ownOr(dir, folders)
 	o, err := optionsOf(dir, folders)
 	if err != nil {
 		return Archive{}, err
 	}
-	s, err := gather(folders, &o, true)
+	s, err := gather(folders, &o)
 	if err != nil {
 		return Archive{}, err
 	}
 	s.settle(&o)
-	return s.archive(o), nil
+	return Archive{s.pages, o, s}, nil
 }
 
-func (s *sheaf) archive(o Options) Archive {
-	return Archive{s.pages, o, func(take func(int, *sink.Seen) error) error { return s.readAgain(sink.ReadLooks, take) }}
+// Look looks at the pages again, as they are judged now.
+func (a *Archive) Look() (Result, error) {
+	if err := a.from.link(); err != nil {
+		return Result{}, err
+	}
+	a.from.pages = a.Pages
+	return a.from.look(&a.Options)
 }
 
-// Again reads the pages again, with their texts and all of their links, and tells of each which one it is. What a second look has looked
-// at holds neither.
-func (a *Archive) Again(take func(i int, seen *sink.Seen) error) error { return a.again(take) }
+// Again reads the pages again, with their texts and all of their links, and tells of each which one it is.
+func (a *Archive) Again(take func(i int, seen *sink.Seen) error) error {
+	return a.from.readAgain(sink.ReadLooks, take)
+}
+
+// Texts reads the texts of all pages.
+func (a *Archive) Texts(take func(i int, text string) error) error { return a.from.texts(take) }
 
 // Unlooked tells of a run that has no pages for a second look, and why.
 type Unlooked struct{ Dir, why string }
@@ -130,13 +139,13 @@ func again(dir string, folders []string, cut Cut) (Report, *sheaf, error) {
 		return Report{}, nil, err
 	}
 	r := Report{Folders: folders, Chosen: cut.chosen()}
-	s, err := gather(folders, &o, false)
+	s, err := linked(folders, &o)
 	if err != nil {
 		return r, nil, err
 	}
 	s.settle(&o)
 	s.values = o.values
-	r.Archive = s.archive(o)
+	r.Archive = Archive{s.pages, o, s}
 	r.Pages = len(s.pages)
 	r.Labels = labelled(s.pages, o.Labels)
 	r.Unknown = len(o.Labels) - r.Labels
@@ -353,12 +362,16 @@ func (r *Report) keepSeen(folder string, s *sheaf, important map[uint64]float64,
 	return nil
 }
 
-// Specimens are the pages of an archive by their addresses: their titles and main texts are known.
-func (a *Archive) Specimens() map[string]study.Specimen {
-	all := map[string]study.Specimen{}
-	for i := range a.Pages {
-		p := &a.Pages[i]
-		all[p.URL] = study.MainText(p.URL, p.Title, p.Text)
+// Specimens are those of its pages that have these addresses: their titles and main texts are known.
+func (a *Archive) Specimens(addresses []string) (map[string]study.Specimen, error) {
+	wanted, all := map[string]bool{}, map[string]study.Specimen{}
+	for _, address := range addresses {
+		wanted[address] = true
 	}
-	return all
+	return all, a.Texts(func(i int, text string) error {
+		if p := &a.Pages[i]; wanted[p.URL] {
+			all[p.URL] = study.MainText(p.URL, p.Title, text)
+		}
+		return nil
+	})
 }

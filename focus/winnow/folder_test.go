@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -22,7 +23,7 @@ func TestWhatIsTakenInHasANumber(t *testing.T) {
 		noError(t, looks.Take(&sink.Seen{Kept: relevance >= .3, Record: &sink.Record{ID: id, URL: address(id), FinalURL: address(id), Digest: address(id), Relevance: relevance}}))
 	}
 	noError(t, looks.Close())
-	s, err := gather([]string{dir}, &Options{}, false)
+	s, err := linked([]string{dir}, &Options{})
 	noError(t, err)
 	trained := Options{own: true}
 	if s.settle(&trained); trained.Threshold != .5 { // the least of what was kept
@@ -70,23 +71,16 @@ func TestLinksThatLeadNowhereAreNotHeld(t *testing.T) {
 		noError(t, looks.Take(&sink.Seen{Keys: []uint64{keyOf(address(id))}, Links: links, Record: record}))
 	}
 	noError(t, errors.Join(looks.Close(), os.WriteFile(filepath.Join(dir, "harvest.jsonl"), []byte(harvest), 0o600)))
-	s, err := gather([]string{dir}, &Options{}, false)
-	if err != nil || len(s.pages) != 2 || len(s.rest) != 1 || s.rest[0].ID != 3 {
+	s, err := gather([]string{dir}, &Options{})
+	if err != nil || len(s.pages) != 2 || len(s.rest) != 1 || s.rest[0].ID != 3 || s.links != nil {
 		t.Fatalf("%+v, %v", s, err)
 	}
+	noError(t, s.link())
 	for i, links := range s.links {
 		if len(links) != 3 || links[2] != (link{s.keys[keyOf(address(3))], 3, links[2].said}) || s.pages[i].Links != nil {
 			t.Errorf("page %d has the links %+v", i+1, links)
 		} else if _, said := s.wordings.at(links[2].said); string(said) != "to 3" {
 			t.Errorf("a link says %q", said)
-		}
-	}
-	if s, err = gather([]string{dir}, &Options{}, true); err != nil {
-		t.Fatal(err)
-	}
-	for i := range s.pages {
-		if links := s.pages[i].Links; len(links) != 3 || links[2] != (sink.Pointer{To: keyOf(address(3)), Block: 3, Anchor: "to 3"}) {
-			t.Errorf("page %d has the links %+v", i+1, links)
 		}
 	}
 }
@@ -104,7 +98,7 @@ func TestAPageThatCameMeanwhileHasNoVerdict(t *testing.T) {
 	}
 	take(1, .5)
 	o := Options{Threshold: .3}
-	s, err := gather([]string{dir}, &o, false)
+	s, err := linked([]string{dir}, &o)
 	noError(t, err)
 	r := Report{}
 	r.Result, err = s.look(&o)
@@ -159,4 +153,40 @@ func TestTheLabelsOfARunAreReadAsALists(t *testing.T) {
 			t.Errorf("%q: %v, want %s", list, err, says)
 		}
 	}
+}
+
+// TestAnArchiveHoldsNoTexts: a run may keep more for its second look than there is memory.
+func TestAnArchiveHoldsNoTexts(t *testing.T) {
+	const pages, bytes = 200, 50_000
+	dir := t.TempDir()
+	looks, err := sink.OpenLooks(dir, sink.LooksOptions{Mode: "all", Threshold: .3, Most: 1 << 30, Rotate: 1 << 30})
+	noError(t, err)
+	for n := range uint64(pages) {
+		s := &sink.Seen{Keys: []uint64{n}, Record: &sink.Record{ID: n + 1, URL: fmt.Sprint("http://a.test/", n), FinalURL: fmt.Sprint("http://a.test/", n), Text: strings.Repeat("because ", bytes/8), Relevance: .5}}
+		for range 1000 {
+			s.Links = append(s.Links, sink.Pointer{To: 1 << 40, Anchor: "to a page that nobody has seen"})
+		}
+		noError(t, looks.Take(s))
+	}
+	noError(t, looks.Close())
+	heap := func() int64 {
+		runtime.GC()
+		runtime.GC()
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		return int64(m.HeapAlloc)
+	}
+	before := heap()
+	s, err := gather([]string{dir}, &Options{})
+	noError(t, err)
+	archive := Archive{s.pages, Options{Threshold: .3}, s}
+	if grew := heap() - before; len(archive.Pages) != pages || grew > pages*bytes/20 {
+		t.Errorf("%d pages hold %d bytes", len(archive.Pages), grew)
+	}
+	n := 0
+	noError(t, archive.Texts(func(i int, text string) error { n += len(text); return nil }))
+	if n != pages*bytes {
+		t.Errorf("%d bytes of text are read", n)
+	}
+	runtime.KeepAlive(s)
 }

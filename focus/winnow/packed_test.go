@@ -91,7 +91,7 @@ func TestWhatIsReadAgainSaysTheSame(t *testing.T) {
 		noError(t, looks.Take(&sink.Seen{Keys: p.Keys, Links: p.Links, Record: &sink.Record{ID: p.ID, URL: p.URL, FinalURL: p.URL, Title: p.Title, Text: p.Text, Relevance: p.Relevance}}))
 	}
 	noError(t, looks.Close())
-	s, err := gather([]string{dir, dir}, &Options{}, false)
+	s, err := linked([]string{dir, dir}, &Options{})
 	noError(t, err)
 	o := Options{Threshold: .3}
 	again, err := s.look(&o)
@@ -100,7 +100,10 @@ func TestWhatIsReadAgainSaysTheSame(t *testing.T) {
 	if whole.Refused != "" || !slices.Equal(again.Verdicts, whole.Verdicts) {
 		t.Errorf("%q, %q: they differ", whole.Refused, again.Refused)
 	}
-	archive := s.archive(o)
+	archive := Archive{s.pages, o, s}
+	if again, err = archive.Look(); err != nil || !slices.Equal(again.Verdicts, whole.Verdicts) {
+		t.Errorf("%v, %q: an archive says otherwise", err, again.Refused)
+	}
 	read := 0
 	noError(t, archive.Again(func(i int, seen *sink.Seen) error {
 		if read++; seen.Record.Text != pages[i].Text || len(seen.Links) != len(pages[i].Links) {

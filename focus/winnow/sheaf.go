@@ -27,24 +27,17 @@ type sheaf struct {
 	rest     []Page          // pages of the harvest that cannot be looked at again, for want of room; their words and links are not known
 }
 
-// gather reads the pages of folders: whole, with their texts and with those of their links that lead to another page, or without.
-func gather(folders []string, o *Options, whole bool) (*sheaf, error) {
+// gather reads the pages of folders, without their texts and links.
+func gather(folders []string, o *Options) (*sheaf, error) {
 	s := &sheaf{folders: folders, at: map[uint64]int{}, least: 1}
-	s.keys, s.texts = map[uint64]uint32{}, s.readTexts
+	s.texts = s.readTexts
 	for _, folder := range folders {
-		if err := sink.LookKeys(folder, s.keys); err != nil {
-			return nil, err
-		}
 		if err := s.gatherRest(folder); err != nil {
 			return nil, err
 		}
 	}
-	said, read := map[string]string{}, sink.LooksBriefly
-	if whole {
-		read = sink.ReadLooks
-	}
 	for _, folder := range folders {
-		for seen, err := range read(folder) {
+		for seen, err := range sink.LookRecords(folder) {
 			if err != nil {
 				return nil, err
 			}
@@ -55,17 +48,10 @@ func gather(folders []string, o *Options, whole bool) (*sheaf, error) {
 			if s.at[r.ID] = len(s.pages); seen.Kept {
 				s.least = min(s.least, r.Relevance)
 			}
-			p := Page{ID: r.ID, URL: r.FinalURL, Keys: seen.Keys, Title: r.Title, Relevance: r.Relevance, Raw: r.Raw, Copied: len(seen.Body) > 0}
-			if whole {
-				p.Text, p.Links = r.Text, among(seen.Links, s.keys, said)
-			} else {
-				s.links = append(s.links, s.among(seen.Links))
-			}
-			s.pages = append(s.pages, p)
+			s.pages = append(s.pages, Page{ID: r.ID, URL: r.FinalURL, Keys: seen.Keys, Title: r.Title, Relevance: r.Relevance, Raw: r.Raw, Copied: seen.Copied})
 			s.digest = append(s.digest, r.Digest)
 		}
 	}
-	s.wordings.of = nil // no more are numbered
 	if len(s.pages) == 0 {
 		return nil, unlooked(folders, o.off)
 	}
@@ -74,6 +60,36 @@ func gather(folders []string, o *Options, whole bool) (*sheaf, error) {
 	o.Labels = s.spelt(o.Labels)
 	s.rest = slices.DeleteFunc(s.rest, func(p Page) bool { return s.looked(p.ID, p.Keys) })
 	return s, nil
+}
+
+// linked gathers pages with those of their links that lead to another one.
+func linked(folders []string, o *Options) (*sheaf, error) {
+	s, err := gather(folders, o)
+	if err == nil {
+		err = s.link()
+	}
+	return s, err
+}
+
+// link reads those links of the pages that lead to another one.
+func (s *sheaf) link() error {
+	s.links, s.keys, s.wordings = make([][]link, len(s.pages)), map[uint64]uint32{}, lexicon{}
+	for i := range s.pages {
+		for _, k := range s.pages[i].Keys {
+			s.know(k)
+		}
+	}
+	for i := range s.rest {
+		for _, k := range s.rest[i].Keys {
+			s.know(k)
+		}
+	}
+	err := s.readAgain(sink.LooksBriefly, func(i int, seen *sink.Seen) error {
+		s.links[i] = s.among(seen.Links)
+		return nil
+	})
+	s.wordings.of = nil // no more are numbered
+	return err
 }
 
 // readTexts reads the texts of all pages again.
@@ -156,24 +172,6 @@ func (s *sheaf) looked(id uint64, addresses []uint64) bool {
 	return len(addresses) == 0 || slices.ContainsFunc(addresses, func(k uint64) bool { return s.own[k] })
 }
 
-// among are the links that lead to what is known. Of the same words one copy is kept, in said.
-func among(links []sink.Pointer, known map[uint64]uint32, said map[string]string) []sink.Pointer {
-	stay := links[:0]
-	for _, l := range links {
-		if _, ok := known[l.To]; !ok {
-			continue
-		}
-		words, ok := said[l.Anchor]
-		if !ok {
-			words = l.Anchor
-			said[words] = words
-		}
-		l.Anchor = words
-		stay = append(stay, l)
-	}
-	return slices.Clone(stay) // and the others' room is given up
-}
-
 // gatherRest finds the pages of a folder's harvest: those that cannot be looked at again are the rest.
 func (s *sheaf) gatherRest(folder string) error {
 	if names, err := sink.HarvestFiles(folder); err != nil || len(names) == 0 {
@@ -183,11 +181,7 @@ func (s *sheaf) gatherRest(folder string) error {
 		if err != nil {
 			return err
 		}
-		p := Page{ID: r.ID, Keys: keysOf(r), Relevance: r.Relevance}
-		for _, k := range p.Keys {
-			s.know(k)
-		}
-		s.rest = append(s.rest, p)
+		s.rest = append(s.rest, Page{ID: r.ID, Keys: keysOf(r), Relevance: r.Relevance})
 	}
 	return nil
 }

@@ -193,17 +193,21 @@ func (r *Result) count() {
 // Most is F1 of what could be kept of pages at the most: by a judge that has learned the truth about the others of them, at its best
 // threshold. So many relevant pages are missed besides.
 func Most(pages []Page, truth []bool, missed int, o Options) (float64, error) {
-	odds, err := taught(pages, truth, o)
+	return mostOf(held(pages), truth, missed, &o)
+}
+
+func mostOf(m *material, truth []bool, missed int, o *Options) (float64, error) {
+	odds, err := taught(m, truth, o)
 	return learn.MostF1(odds, truth, missed), err
 }
 
 // taught is the log-odds of every page by a judge that has learned from the truth about the others.
-func taught(pages []Page, truth []bool, o Options) ([]float64, error) {
-	l := newLook(held(pages))
+func taught(m *material, truth []bool, o *Options) ([]float64, error) {
+	l := newLook(m)
 	for i, yes := range truth {
 		l.side[i] = sideOf(yes)
 	}
-	if err := l.read(&o); err != nil {
+	if err := l.read(o); err != nil {
 		return nil, err
 	}
 	return l.learn(), nil
