@@ -185,3 +185,23 @@ func TestWaysToOtherPagesOfAManual(t *testing.T) {
 		}
 	}
 }
+
+// The id of a heading is made of its words, and says no more about it than these: a story about crumbs is no trail of crumbs.
+func TestIDsOfHeadingsAreTheirWords(t *testing.T) {
+	const said = "<p>The loaf is cut when it is cold, and what falls off is swept up with a brush, as the bakers of the harbour have it.</p>"
+	edit := "<span class=editsection>[<a href='/edit?section=1'>edit</a>]</span>"
+	body := "<title>Bread</title><main><h1>Bread</h1>" + strings.Repeat(said, 4) +
+		"<h2><span class=headline id=When_the_crumb_browns>When the crumb browns</span>" + edit + "</h2>" + said +
+		"<h2 id=social-life-of-bakers>Social life of bakers</h2>" + said +
+		"<h2><a id=breadcrumbs>Breadcrumbs</a> " + edit + "</h2>" + said +
+		"<h2><span id=x class=share-buttons>Share it</span>" + edit + "</h2>" + said + "</main>"
+	got := Parse([]byte(body), "http://a.example/bread", Options{}).Markdown()
+	for _, heading := range []string{"## When the crumb browns", "## Social life of bakers", "## Breadcrumbs"} {
+		if !strings.Contains(got, heading) {
+			t.Errorf("no %q in %s", heading, got)
+		}
+	}
+	if strings.Contains(got, "Share it") {
+		t.Errorf("buttons in %s", got)
+	}
+}

@@ -200,15 +200,18 @@ func isQuestion(says string) bool {
 	return strings.HasSuffix(says, "?") || strings.HasSuffix(says, "？")
 }
 
-// sectioned is what the id of a part says that has it from the words of the heading the part begins with, as the sections of manuals do.
-// An id of one word that says of a part that it is the readers', the foot or an advertisement is believed.
+// sectioned is what the id of a part says that has it from the words of the heading the part begins with, as the sections of manuals do,
+// or is that heading, or stands in it. An id of one word that says of a part that it is the readers', the foot or an advertisement is
+// believed.
 func (r *reading) sectioned(c []candidate, i int32) hint {
 	at, p := &c[i], &r.parts[i]
-	if i == 0 || at.opens == nothing || at.all < 4*shortText || p.hints&hintAsking != 0 {
+	if i == 0 || at.opens == nothing || p.hints&hintAsking != 0 {
 		return 0
 	}
 	k := r.prose.runs[at.opens].part
-	if facts[r.parts[k].tag]&isHeading == 0 || r.parts[k].parent != i {
+	heads := func(k int32) bool { return facts[r.parts[k].tag]&isHeading != 0 }
+	own := k == i && (heads(i) || heads(p.parent))
+	if section := heads(k) && r.parts[k].parent == i && at.all >= 4*shortText; !own && !section {
 		return 0
 	}
 	h := r.lists.wordHints([]byte(r.beginning(at))) &^ (r.lists.wordHints(p.class) | tagHints[p.tag])
