@@ -218,7 +218,8 @@ func (r *reading) beginning(c *candidate) string {
 
 // join adds what stands beside the winner and has sentences in it: an opening paragraph, or text right in the element around. Where
 // the winner is all that is in the element around, an opening paragraph may stand beside that. A notice has its attachments below it.
-// What is called a note is one of the text where it stands in it; above all of it, or aside, it is the site's.
+// What is called a note is one of the text where it stands in it; above all of it, or aside, it is the site's. A section below the winner
+// brings the heading right above it along.
 func (r *reading) join(c []candidate, best int32) {
 	up, wrapped := r.parts[best].parent, false
 	for up != nothing && c[up].all == c[best].all {
@@ -238,6 +239,9 @@ func (r *reading) join(c []candidate, best int32) {
 		case k > best && wrapped, at.whole < 2*shortText, 2*at.whole < float32(at.all), r.besides(c, k, best):
 		default:
 			r.add(c, k, func(i int32) bool { return r.besides(c, i, best) })
+			if above, _ := r.beside(c, k); above > best && c[above].unlike == 0 && facts[r.parts[above].tag]&isHeading != 0 {
+				r.add(c, above, func(int32) bool { return false })
+			}
 		}
 	}
 }

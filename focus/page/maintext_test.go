@@ -266,3 +266,16 @@ func TestMainTextIsNotTheLongestSectionAlone(t *testing.T) {
 		}
 	}
 }
+
+// A section that is kept for its sentences beside a longer one keeps its heading.
+func TestMainTextKeepsHeadingsOfShortSections(t *testing.T) {
+	const said = "<p>The breakwater of the harbour keeps the swell out, and the mole keeps the sand where it was, as the engineers had it."
+	edit := "<div class=edit><form method=post action=/edit><button>Edit</button></form></div>"
+	body := "<title>The mole</title><div id=page><div><h1>The mole</h1><div class=level1>" + strings.Repeat(said, 12) + "</div>" + edit +
+		"<h2>Of the sand</h2><div class=level2>" + said + said + "<p>See <a href=/a>how the harbour was dredged</a>, <a href=/b>the lighthouse on the mole</a>, <a href=/c>the pilots of the year</a></p></div>" + edit +
+		"<h2>Latest</h2><div class=level2><ul><li><a href=/n>Divers recover a cannon</a><li><a href=/m>A seal in the dock</a></ul></div></div></div>"
+	text := Parse([]byte("<body>"+body), "http://a/", Options{}).Markdown()
+	if !strings.Contains(text, "## Of the sand\n") || strings.Contains(text, "Latest") || strings.Contains(text, "cannon") {
+		t.Errorf("the text is\n%s", text)
+	}
+}
