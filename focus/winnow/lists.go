@@ -1,6 +1,7 @@
 package winnow
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -18,8 +19,10 @@ const (
 	listWhole   = .6  // of a page, at least, is said by a list that says all of it
 	listPart    = .3  // of a list, at least, is said by them where the rest of it is not of the topic, and listPages are there whole
 	listPages   = 3
-	leastSaying = 6 // passages; of fewer nothing is known
-	commonFrom  = 4 // so many pages and one in so many of those that it leads to say their frame, and not their own
+	listTeased  = .1 // of a list, at least, is said by them where its lines break off, and the others are not of the topic
+	brokenOff   = .8 // of the text of such a list, at least, stands in lines that break off
+	leastSaying = 6  // passages; of fewer nothing is known
+	commonFrom  = 4  // so many pages and one in so many of those that it leads to say their frame, and not their own
 )
 
 // lists finds lists among the pages that are kept.
@@ -103,7 +106,7 @@ func (r *Report) leaveLists(s *sheaf, o *Options) error {
 	for _, i := range all {
 		of := l.shows(i)
 		one := of.most > listOnePage*of.said
-		if !l.repeats(i, &of) || one && !l.isAbout(i, of.mostly) || !one && !l.elsewhere(i, of.whole) {
+		if !l.repeats(i, &of) || one && !l.isAbout(i, of.mostly) && !breaksOff(l.text[i]) || !one && !l.elsewhere(i, of.whole) {
 			continue
 		}
 		r.Verdicts[i].Kept, r.Verdicts[i].List = false, true
@@ -133,7 +136,7 @@ func (r *Report) listsAmong(s *sheaf) (*lists, []*showing, error) {
 	}
 	shown := make([]*showing, len(s.pages))
 	learn.Each(len(shown), func(i int) {
-		if of := l.shows(i); of.said >= listPart {
+		if of := l.shows(i); of.said >= listTeased {
 			shown[i] = &of
 		}
 	})
@@ -170,10 +173,26 @@ func (l *lists) readPassages() error {
 func titled(title string) uint64 { return sink.Key(title) }
 
 // repeats tells whether the kept pages that a page leads to say nearly all of it, or all but what is not of the topic by itself: a list of
-// all that an author has written, of which a part is of the topic.
+// all that an author has written, of which a part is of the topic, or one that shows how what they have written begins.
 func (l *lists) repeats(i int, of *showing) bool {
-	return of.said >= listSaid || of.said >= listPart && len(of.whole) >= listPages && !l.adds(l.rest(i, of.whole))
+	return of.said >= listSaid || of.said >= listPart && len(of.whole) >= listPages && !l.adds(l.rest(i, of.whole)) ||
+		breaksOff(l.text[i]) && !l.adds(l.rest(i, of.pages))
 }
+
+// breaksOff tells whether nearly all of a text stands in lines that break off, be it before a link that leads on.
+func breaksOff(text string) bool {
+	all, broken := 0, 0
+	for line := range strings.Lines(text) {
+		all += len(line)
+		if off.MatchString(line) {
+			broken += len(line)
+		}
+	}
+	return float64(broken) >= brokenOff*float64(all)
+}
+
+// off is how a line ends that breaks off.
+var off = regexp.MustCompile(`(?:…|\.\.\.)[\])）]?[^.。!！?？…]{0,40}$`)
 
 // rest are the lines of a page that others do not say.
 func (l *lists) rest(i int, others []int) string {
@@ -261,7 +280,7 @@ func (l *lists) shows(i int) (of showing) {
 			said += min(pages, 1)
 		}
 	}
-	if saying < leastSaying || float64(said) < listPart*float64(saying) {
+	if saying < leastSaying || float64(said) < listTeased*float64(saying) {
 		return of
 	}
 	of.said = float64(said) / float64(saying)

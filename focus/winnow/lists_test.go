@@ -194,6 +194,34 @@ func TestListsOfWhichAPartIsOfTheTopic(t *testing.T) {
 	}
 }
 
+// A list that shows how posts begin, one of them of the topic and kept, is one where its lines break off. What quotes a post, and what is of
+// the topic by what no kept post says, stays.
+func TestListsThatShowHowPostsBegin(t *testing.T) {
+	spec := topic.Defaults()
+	spec.Language, spec.Terms = "en", []topic.Term{{Term: "harbour", Weight: 1}, {Term: "keel", Weight: 1}}
+	w := blog(9, false)
+	posts := w.posts(8)
+	for i := range posts {
+		w.pages[i].Text = strings.ReplaceAll(w.pages[i].Text, ".", " of the keel in the harbour.")
+	}
+	begins := func(i int) string { return string([]rune(w.pages[i].Text)[:240]) }
+	others := func(said, end string) (lines string) {
+		for range 4 {
+			lines += "\n" + strings.Repeat(said, 2) + w.sentences(2) + end
+		}
+		return lines
+	}
+	const bread, keel = "Bread is baked of rye. ", "The keel came into the harbour, and the harbour slept. "
+	lists := []string{"http://blog.example/2024/05/", "http://blog.example/2024/06/"}
+	w.page(lists[0], "May", begins(0)+" […]"+others(bread, " […]"), posts...)
+	w.page(lists[1], "June", begins(1)+"... Read on"+others(bread, "... Read on"), posts...)
+	w.page("http://blog.example/2024/07/", "July", begins(2)+"… Read on"+others(keel, "… Read on"), posts...)
+	w.page("http://blog.example/2024/quoted/", "Of two posts", begins(0)+"\n"+begins(1)+" …"+others(bread, ""), posts...)
+	if left := w.left(Options{Threshold: .3, spec: spec}); !slices.Equal(left, lists) {
+		t.Errorf("%q are left out, want %q", left, lists)
+	}
+}
+
 // What says more than the pages that it leads to stays, and so does what says less than one of them; what is said nowhere else is kept
 // once at least.
 func TestWhatIsNoListStays(t *testing.T) {
