@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -152,6 +153,17 @@ func readingOf(dir string) *page.Options {
 	return &o
 }
 
+// made brings collections up to date for a command that does nothing before. A signal ends it, without what is half made.
+func (c collections) made(cmd *cobra.Command, say io.Writer, always bool) error {
+	ctx, release := interruptible(cmd.Context(), io.Discard)
+	defer release()
+	err := c.update(ctx, say, always)
+	if err != nil && ctx.Err() != nil {
+		return errors.New("interrupted: an index is there when it is whole, and what was indexed before stays; thresher index begins again")
+	}
+	return err
+}
+
 // update brings collections up to date, and says what that came to where it is worth saying.
 func (c collections) update(ctx context.Context, say io.Writer, always bool) error {
 	for _, one := range c {
@@ -292,7 +304,7 @@ begin, so it is only needed to get that done beforehand. The index is derived da
 					}
 				}
 			}
-			return all.update(cmd.Context(), cmd.OutOrStdout(), true)
+			return all.made(cmd, cmd.OutOrStdout(), true)
 		},
 	}
 	cmd.Flags().BoolVar(&rebuild, "rebuild", false, "rebuild it, whatever is there")

@@ -159,6 +159,11 @@ func export(cmd *cobra.Command, f *exportFlags) (err error) {
 		return errUnlooked(dir)
 	}
 	f.folders = folders
+	left := "what stands in stdout so far is not all; export again"
+	if f.out != "" {
+		left = f.out + " is as it was before; export again"
+	}
+	defer leaving(cmd, left)()
 	f.values(dir)
 	names := f.places()
 	for _, name := range names {

@@ -7,6 +7,8 @@ import (
 	"os"
 	"os/signal"
 	"time"
+
+	"github.com/spf13/cobra"
 )
 
 // interruptible ends the context at the first Ctrl-C, and the process at the second.
@@ -47,5 +49,27 @@ func heed(signals <-chan os.Signal, done <-chan struct{}, now func() time.Time, 
 			end()
 			return
 		}
+	}
+}
+
+// leaving lets a signal end a command that nothing else of is to be finished, and says before that what is left.
+func leaving(cmd *cobra.Command, left string) (stay func()) {
+	signals, stays := make(chan os.Signal, 1), make(chan struct{})
+	for _, s := range endings() {
+		if !signal.Ignored(s) {
+			signal.Notify(signals, s)
+		}
+	}
+	go func() {
+		select {
+		case s := <-signals:
+			fmt.Fprintf(cmd.ErrOrStderr(), "\nthresher: interrupted: %s\n", left)
+			endBy(s)
+		case <-stays:
+		}
+	}()
+	return func() {
+		signal.Stop(signals)
+		close(stays)
 	}
 }

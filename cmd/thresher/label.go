@@ -85,6 +85,7 @@ func label(cmd *cobra.Command, from string, f *labelFlags) error {
 	if err != nil {
 		return err
 	}
+	defer leaving(cmd, "the labels that were given stand in "+file+"; the same command goes on")()
 	s := &session{Labelling: l, list: list, size: lengthOf(list), out: cmd.OutOrStdout(), keys: keysOf(cmd.InOrStdin())}
 	s.greet(file)
 	switch err = s.Rounds(f.round, s.learn, s.ask); {

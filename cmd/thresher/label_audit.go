@@ -72,6 +72,7 @@ func auditRun(cmd *cobra.Command, dir string, f *labelFlags) error {
 	if err := f.check(cmd); err != nil {
 		return err
 	}
+	defer leaving(cmd, "the answers that were given stand in the list; the same command goes on")()
 	s, file, err := f.open(cmd, dir)
 	if err != nil {
 		return err

@@ -61,7 +61,7 @@ func measureQueries(cmd *cobra.Command, f *measureFlags) error {
 		return err
 	}
 	defer all.Close()
-	if err := all.update(cmd.Context(), cmd.ErrOrStderr(), false); err != nil {
+	if err := all.made(cmd, cmd.ErrOrStderr(), false); err != nil {
 		return err
 	}
 	m := &searchMeasured{Run: all[0].Dir, Queries: len(queries), Notes: []string{}}

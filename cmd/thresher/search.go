@@ -74,7 +74,7 @@ func search(cmd *cobra.Command, f *searchFlags, args []string) error {
 		return err
 	}
 	defer all.Close()
-	if err := all.update(cmd.Context(), cmd.ErrOrStderr(), false); err != nil {
+	if err := all.made(cmd, cmd.ErrOrStderr(), false); err != nil {
 		return err
 	}
 	q := index.ParseQuery(args[len(args)-1])

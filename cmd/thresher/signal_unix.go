@@ -22,3 +22,10 @@ func endings() []os.Signal {
 	}
 	return heard
 }
+
+// endBy ends the process by a signal, so that a loop of a shell that started it ends, too.
+func endBy(s os.Signal) {
+	signal.Reset(s)
+	syscall.Kill(syscall.Getpid(), s.(syscall.Signal))
+	select {} // until it is heard
+}

@@ -12,3 +12,6 @@ func endings() []os.Signal { return []os.Signal{os.Interrupt, syscall.SIGTERM} }
 func ownGroup() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{CreationFlags: syscall.CREATE_NEW_PROCESS_GROUP}
 }
+
+// endBy ends the process.
+func endBy(os.Signal) { os.Exit(exitFailed) }

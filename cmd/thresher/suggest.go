@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/thresher-crawler/thresher/focus"
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/serve"
@@ -85,6 +86,8 @@ func runSuggest(cmd *cobra.Command, f *suggestFlags) error {
 	if err != nil {
 		return err
 	}
+	defer leaving(cmd, "the crawl file is as it was; thresher suggest "+shell.Word(dir)+" begins anew")()
+	defer boundMemory(focus.Config{})()
 	s := &suggesting{Run: dir, File: cmp.Or(f.file, crawledWith(dir)), out: cmd.OutOrStdout(), errs: cmd.ErrOrStderr(), in: linesOf(cmd.InOrStdin(), cmd.OutOrStdout())}
 	if s.File == "" && f.yes {
 		return usageError{dir + " does not say which crawl file it was crawled with: name the one to change with --file", suggestExample + " --file tea.yaml"}

@@ -111,6 +111,7 @@ func runWinnow(cmd *cobra.Command, f *winnowFlags) error {
 		return err
 	}
 	defer boundMemory(focus.Config{})()
+	defer leaving(cmd, dir+": its kept.jsonl is whole, be it as it was before; thresher winnow --run "+shell.Word(dir)+" looks again")()
 	done := whileLooked(cmd.ErrOrStderr(), dir)
 	r, err := winnow.Run(dir, folders, f.cut)
 	done()
