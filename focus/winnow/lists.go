@@ -1,6 +1,7 @@
 package winnow
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -19,10 +20,11 @@ const (
 	listWhole   = .6  // of a page, at least, is said by a list that says all of it
 	listPart    = .3  // of a list, at least, is said by them where the rest of it is not of the topic, and listPages are there whole
 	listPages   = 3
-	listTeased  = .1 // of a list, at least, is said by them where its lines break off, and the others are not of the topic
-	brokenOff   = .8 // of the text of such a list, at least, stands in lines that break off
-	leastSaying = 6  // passages; of fewer nothing is known
-	commonFrom  = 4  // so many pages and one in so many of those that it leads to say their frame, and not their own
+	listTeased  = .1  // of a list, at least, is said by them where it leads on, and the rest of it is not of the topic
+	listLeads   = .8  // of the text of such a list, at least, stands in links, or in lines that break off
+	leastBegun  = 100 // bytes of a link in which the beginning of a text stands
+	leastSaying = 6   // passages; of fewer nothing is known
+	commonFrom  = 4   // so many pages and one in so many of those that it leads to say their frame, and not their own
 )
 
 // lists finds lists among the pages that are kept.
@@ -33,6 +35,7 @@ type lists struct {
 	listed map[int][]int          // where a page is listed
 	adds   func(text string) bool // whether it is of the topic by itself
 	text   map[int]string         // of pages that may be lists
+	leads  map[int]bool           // whether these lead on; see leadsOn
 }
 
 // best keeps the best pages, so many that repeat no others.
@@ -106,7 +109,7 @@ func (r *Report) leaveLists(s *sheaf, o *Options) error {
 	for _, i := range all {
 		of := l.shows(i)
 		one := of.most > listOnePage*of.said
-		if !l.repeats(i, &of) || one && !l.isAbout(i, of.mostly) && !breaksOff(l.text[i]) || !one && !l.elsewhere(i, of.whole) {
+		if !l.repeats(i, &of) || one && !l.isAbout(i, of.mostly) && !l.leads[i] || !one && !l.elsewhere(i, of.whole) {
 			continue
 		}
 		r.Verdicts[i].Kept, r.Verdicts[i].List = false, true
@@ -117,7 +120,7 @@ func (r *Report) leaveLists(s *sheaf, o *Options) error {
 
 // listsAmong is what lists are found by among the pages that are kept, and what those say of others that may be lists.
 func (r *Report) listsAmong(s *sheaf) (*lists, []*showing, error) {
-	l := &lists{sheaf: s, kept: make([]bool, len(s.pages)), listed: map[int][]int{}, text: map[int]string{}}
+	l := &lists{sheaf: s, kept: make([]bool, len(s.pages)), listed: map[int][]int{}, text: map[int]string{}, leads: map[int]bool{}}
 	unread := false
 	for i := range s.pages {
 		l.kept[i] = r.Verdicts[i].Kept
@@ -143,12 +146,25 @@ func (r *Report) listsAmong(s *sheaf) (*lists, []*showing, error) {
 	if !slices.ContainsFunc(shown, func(of *showing) bool { return of != nil }) {
 		return l, shown, nil
 	}
-	return l, shown, s.texts(func(i int, text string) error {
-		if shown[i] != nil {
-			l.text[i] = text
+	return l, shown, s.written(func(i int, markdown string) error {
+		if shown[i] == nil {
+			return nil
 		}
+		if l.leads[i] = leadsOn(markdown); !l.leads[i] && shown[i].said < listPart {
+			shown[i] = nil
+			return nil
+		}
+		l.text[i] = unlinked(markdown)
 		return nil
 	})
+}
+
+// written reads the pages again as Markdown.
+func (s *sheaf) written(take func(i int, markdown string) error) error {
+	if len(s.folders) == 0 {
+		return s.texts(take)
+	}
+	return s.readAgain(sink.LookTexts, func(i int, seen *sink.Seen) error { return take(i, cmp.Or(seen.Record.Markdown, seen.Record.Text)) })
 }
 
 // readPassages reads what is asked of the texts of all pages that are kept.
@@ -176,23 +192,37 @@ func titled(title string) uint64 { return sink.Key(title) }
 // all that an author has written, of which a part is of the topic, or one that shows how what they have written begins.
 func (l *lists) repeats(i int, of *showing) bool {
 	return of.said >= listSaid || of.said >= listPart && len(of.whole) >= listPages && !l.adds(l.rest(i, of.whole)) ||
-		breaksOff(l.text[i]) && !l.adds(l.rest(i, of.pages))
+		l.leads[i] && !l.adds(l.rest(i, of.pages))
 }
 
-// breaksOff tells whether nearly all of a text stands in lines that break off, be it before a link that leads on.
-func breaksOff(text string) bool {
-	all, broken := 0, 0
-	for line := range strings.Lines(text) {
-		all += len(line)
-		if off.MatchString(line) {
-			broken += len(line)
+// leadsOn tells whether nearly all of a text in Markdown leads on: it stands in links, as that of cards does, or in lines that break off, be it
+// before a link. What is short in a link may be a title, or a day: a page of titles alone is no list of how texts begin.
+func leadsOn(markdown string) bool {
+	all, leading, short := 0, 0, 0
+	for block := range strings.SplitSeq(markdown, "\n\n") {
+		whole := isLink.MatchString(block)
+		for line := range strings.Lines(block) {
+			said := unlinked(line)
+			all += len(said)
+			switch inLink := whole || isLink.MatchString(line); {
+			case inLink && len(said) < leastBegun:
+				short += len(said)
+			case inLink || breaksOff.MatchString(said):
+				leading += len(said)
+			}
 		}
 	}
-	return float64(broken) >= brokenOff*float64(all)
+	return float64(leading) >= listLeads*float64(all-short) && 2*leading >= all
 }
 
-// off is how a line ends that breaks off.
-var off = regexp.MustCompile(`(?:…|\.\.\.)[\])）]?[^.。!！?？…]{0,40}$`)
+var (
+	isLink    = regexp.MustCompile(`^[#>*+\-\d.\s]*\[[^\[\]]*\]\(\S+\)\s*$`)
+	breaksOff = regexp.MustCompile(`(?:…|\.\.\.)[\])）]?[^.。!！?？…]{0,40}$`) // 40 signs are enough for a link that leads on
+	anyLink   = regexp.MustCompile(`\[([^\[\]]*)\]\([^()\s]*\)`)
+)
+
+// unlinked is Markdown without what its links lead to.
+func unlinked(markdown string) string { return anyLink.ReplaceAllString(markdown, "$1") }
 
 // rest are the lines of a page that others do not say.
 func (l *lists) rest(i int, others []int) string {

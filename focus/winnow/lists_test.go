@@ -194,7 +194,7 @@ func TestListsOfWhichAPartIsOfTheTopic(t *testing.T) {
 	}
 }
 
-// A list that shows how posts begin, one of them of the topic and kept, is one where its lines break off. What quotes a post, and what is of
+// A list that shows how posts begin, one of them of the topic and kept, is one where its lines break off or are links. What quotes a post, and what is of
 // the topic by what no kept post says, stays.
 func TestListsThatShowHowPostsBegin(t *testing.T) {
 	spec := topic.Defaults()
@@ -216,6 +216,11 @@ func TestListsThatShowHowPostsBegin(t *testing.T) {
 	w.page(lists[0], "May", begins(0)+" […]"+others(bread, " […]"), posts...)
 	w.page(lists[1], "June", begins(1)+"... Read on"+others(bread, "... Read on"), posts...)
 	w.page("http://blog.example/2024/07/", "July", begins(2)+"… Read on"+others(keel, "… Read on"), posts...)
+	card := func(post int, said string) string {
+		return "\n\n[" + w.pages[post].Title + "](" + posts[post] + ")\n\n[" + said + "](" + posts[post] + ")\n\n[5 May 2024](" + posts[post] + ")"
+	}
+	lists = append(lists, "http://blog.example/page/2/")
+	w.page(lists[2], "Page 2", "## Latest"+card(0, begins(0))+card(3, strings.TrimSpace(others(bread, "")))+card(4, strings.TrimSpace(others(bread, ""))), posts...)
 	w.page("http://blog.example/2024/quoted/", "Of two posts", begins(0)+"\n"+begins(1)+" …"+others(bread, ""), posts...)
 	if left := w.left(Options{Threshold: .3, spec: spec}); !slices.Equal(left, lists) {
 		t.Errorf("%q are left out, want %q", left, lists)
