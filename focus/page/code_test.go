@@ -26,11 +26,14 @@ func TestCodeIsAsItIsLaidOut(t *testing.T) {
 		"<pre>a<br>  b<br/><br>c<br>\n\td</pre>": "a\n  b\n\nc\n\n\td",
 		`<figure class="highlight go"><table><tr><td class="gutter"><pre><span class="line">1</span><br><span class="line">2</span><br><span class="line">3</span><br></pre></td>` +
 			`<td class="code"><pre><span class="line">a</span><br><span class="line"></span><br><span class="line">    b</span><br></pre></td></tr></table></figure>`: "a\n\n    b",
-		`<pre><code>$ ls<br></code><button class="icon">Copy</button></pre>`:                                                                                              "$ ls",
-		`<div class="code-toolbar"><pre class="language-go"><code>a()</code></pre><div class="toolbar"><div class="toolbar-item"><button>Copy</button></div></div></div>`: "a()",
-		`<div><button type="button">复制代码</button><pre>a()</pre></div>`:                                                                                                    "a()",
-		`<div class="header"><button><span>Copy</span> code</button></div><pre>a()</pre>`:                                                                                 "a()",
-		`<pre>a()</pre><div><button><svg><path d="M1"/></svg>Copied!</button></div>`:                                                                                      "a()",
+		"<pre><code><div class=l><div class=code>a</div></div><div class=l><div class=code>\n</div></div><div class=l><div class=code><span>    </span>b</div></div></code></pre>": "a\n\n    b",
+		"<pre><div>a\n</div><div>\n</div>\n<div>\n</div>\n<div>b</div><div>\n</div></pre>":                                                                                         "a\n\n\nb",
+		"<pre>\n<div>\n<div>a</div>\n</div>\n<div></div><div>b</div></pre>":                                                                                                        "a\nb",
+		`<pre><code>$ ls<br></code><button class="icon">Copy</button></pre>`:                                                                                                       "$ ls",
+		`<div class="code-toolbar"><pre class="language-go"><code>a()</code></pre><div class="toolbar"><div class="toolbar-item"><button>Copy</button></div></div></div>`:          "a()",
+		`<div><button type="button">复制代码</button><pre>a()</pre></div>`:                                                                                                             "a()",
+		`<div class="header"><button><span>Copy</span> code</button></div><pre>a()</pre>`:                                                                                          "a()",
+		`<pre>a()</pre><div><button><svg><path d="M1"/></svg>Copied!</button></div>`:                                                                                               "a()",
 	} {
 		text, markdown := shown(t, html)
 		if _, code, _ := strings.Cut(markdown, "\n"); text != want || code != want+"\n```" {

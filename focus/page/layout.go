@@ -1,6 +1,7 @@
 package page
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -37,6 +38,15 @@ func (p *prose) lay(space []byte) {
 	}
 }
 
+// ends notes that an element of laid out text ends that breaks the line. One of which a line break is all is an empty line, as highlighters
+// make them that put each line into an element.
+func (p *prose) ends() {
+	if p.begun && bytes.IndexByte(p.lead, '\n') >= 0 && p.empty < maxLead {
+		p.empty++
+	}
+	p.begun = false
+}
+
 // trimBlanks is white space without the blanks at its end: nobody sees those at the end of a line.
 func trimBlanks(space []byte) []byte {
 	for n := len(space); n > 0 && space[n-1] != '\n'; n-- {
@@ -48,10 +58,10 @@ func trimBlanks(space []byte) []byte {
 // laidOut keeps the white space before the next word, for which one byte stands at a place.
 func (p *prose) laidOut(at int) {
 	space := string(p.lead)
-	if p.broken {
-		space = "\n" + lastLine(space)
+	if p.broken || p.empty > 0 {
+		space = strings.Repeat("\n", 1+p.empty) + lastLine(space)
 	}
-	p.lead, p.broken = p.lead[:0], false
+	p.lead, p.broken, p.empty = p.lead[:0], false, 0
 	if at < len(p.buf) && space != string(p.buf[at:]) && p.layout+len(space) <= maxLaid {
 		p.laid = append(p.laid, laid{int32(at), space})
 		p.layout += len(space)

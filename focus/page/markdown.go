@@ -299,7 +299,9 @@ func (w *markdown) space(gap string) {
 		}
 		return
 	case w.pre && (w.breaks > 0 || w.prefix != ""):
-		w.indent = lastLine(gap)
+		if w.indent = lastLine(gap); w.breaks > 0 && w.prefix != w.opens {
+			w.breaks = max(w.breaks, strings.Count(gap, "\n"))
+		}
 	case w.pre:
 		w.put(gap)
 	}
@@ -366,7 +368,7 @@ func (w *markdown) breakLines() {
 		w.between()
 	}
 	if w.out.Len() > 0 {
-		w.put("\n\n"[:w.breaks])
+		w.put(strings.Repeat("\n", w.breaks))
 	}
 	if begins {
 		w.begin()

@@ -19,6 +19,8 @@ type prose struct {
 	layout int    // bytes of white space in them
 	lead   []byte // the white space of laid out text since the last word
 	broken bool   // before that an element broke the line
+	begun  bool   // since the last word an element began there that breaks the line
+	empty  int    // elements that are lines of their own, and have had nothing but a line break in them since
 
 	region int32
 	part   int32
@@ -277,10 +279,10 @@ func (p *prose) word(b []byte) {
 			p.buf = append(p.buf, ' ')
 		}
 	}
-	if len(p.lead) > 0 {
+	if len(p.lead) > 0 || p.empty > 0 {
 		p.laidOut(n)
 	}
-	p.gap = closed
+	p.gap, p.begun = closed, false
 	from := int32(len(p.buf))
 	p.buf = append(p.buf, b...)
 	to := int32(len(p.buf))

@@ -251,6 +251,7 @@ func (r *reading) opening(t tag, implied bool) {
 	switch {
 	case breaksUp(r.top()):
 		r.prose.line()
+		r.prose.begun = r.top().pre
 		if !implied {
 			h, value := r.hintsHere(t)
 			if f&(cutsBlock|cutsIfStyled) != 0 {
@@ -292,6 +293,9 @@ func (r *reading) closing(e *element) {
 	r.prose.apart = r.prose.apart || e.level == 1
 	switch {
 	case breaksUp(e):
+		if r.prose.ends(); !e.pre || e.tag == tagPre {
+			r.prose.empty = 0
+		}
 		r.prose.line()
 		if f&isHeading != 0 {
 			r.closeHeading(e)
