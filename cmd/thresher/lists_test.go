@@ -68,7 +68,7 @@ func TestListsOfABlogAreNoFinds(t *testing.T) {
 		}
 	}
 	tag := server.URL + "/tag/1"
-	if why := must(t, "why", tag, "--run", "runs/boats"); !strings.Contains(why, "hardly anything but what kept pages say that it leads to") {
+	if why := must(t, "why", tag, "--run", "runs/boats"); !strings.Contains(why, "hardly anything of the topic but what kept pages say that it leads to") {
 		t.Errorf("why does not say that it is a list: %s", why)
 	}
 	if refused := must(t, "list", "refused", "--run", "runs/boats", "--reason", "taken out", "--wide"); strings.Count(refused, "/tag/") != 4 {

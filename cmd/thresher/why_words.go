@@ -64,7 +64,7 @@ func visitLine(r *run.Run, y run.Why) string {
 	case math.IsNaN(v.Relevance) || !first && y.Reason != admit.RefusedWeak:
 		return fmt.Sprintf("Not kept, because %s", reasonLine(y))
 	case looked && !kept && isList(r, v.ID):
-		return fmt.Sprintf("Not kept in the end, because it says hardly anything but what kept pages say that it leads to (duplicates: keep keeps such lists): it %s, %.2f by the first look%s",
+		return fmt.Sprintf("Not kept in the end, because it says hardly anything of the topic but what kept pages say that it leads to (duplicates: keep keeps such lists): it %s, %.2f by the first look%s",
 			speaksOf(v), v.Relevance, against(threshold))
 	case heard && looked && kept && !first:
 		return fmt.Sprintf("Kept, though the first look had found %.2f%s, because the model %s said that it is of the topic (%s): it %s", v.Relevance, against(threshold), said.Model, said.Reason, speaksOf(v))
