@@ -21,7 +21,7 @@ const (
 	listPart    = .3  // of a list, at least, is said by them where the rest of it is not of the topic, and listPages are there whole
 	listPages   = 3
 	listTeased  = .1  // of a list, at least, is said by them where it leads on, and the rest of it is not of the topic
-	listLeads   = .8  // of the text of such a list, at least, stands in links, or in lines that break off
+	listLeads   = .8  // of the text of such a list, at least, stands in links, below those, or in lines that break off
 	leastBegun  = 100 // bytes of a link in which the beginning of a text stands
 	leastSaying = 6   // passages; of fewer nothing is known
 	commonFrom  = 4   // so many pages and one in so many of those that it leads to say their frame, and not their own
@@ -150,7 +150,7 @@ func (r *Report) listsAmong(s *sheaf) (*lists, []*showing, error) {
 		if shown[i] == nil {
 			return nil
 		}
-		if l.leads[i] = leadsOn(markdown); !l.leads[i] && shown[i].said < listPart {
+		if l.leads[i] = leadsOn(markdown, l.own(i)); !l.leads[i] && shown[i].said < listPart {
 			shown[i] = nil
 			return nil
 		}
@@ -195,19 +195,34 @@ func (l *lists) repeats(i int, of *showing) bool {
 		l.leads[i] && !l.adds(l.rest(i, of.pages))
 }
 
-// leadsOn tells whether nearly all of a text in Markdown leads on: it stands in links, as that of cards does, or in lines that break off, be it
-// before a link. What is short in a link may be a title, or a day: a page of titles alone is no list of how texts begin.
-func leadsOn(markdown string) bool {
-	all, leading, short := 0, 0, 0
+// own tells of an address whether a page is there.
+func (l *lists) own(i int) func(address string) bool {
+	return func(address string) bool {
+		return address == l.pages[i].URL || slices.Contains(l.pages[i].Keys, sink.Key(address))
+	}
+}
+
+// leadsOn tells whether nearly all of a text in Markdown leads on to other pages than its own: it stands in links, as that of cards does,
+// below headings that are links, or in lines that break off, be it before a link. What is short in a link may be a title, or a day: a page
+// of titles alone is no list of how texts begin.
+func leadsOn(markdown string, own func(address string) bool) bool {
+	all, leading, short, below := 0, 0, 0, false
+	toAnother := func(text string) bool {
+		to := isLink.FindStringSubmatch(text)
+		return to != nil && !own(to[1])
+	}
 	for block := range strings.SplitSeq(markdown, "\n\n") {
-		whole := isLink.MatchString(block)
+		whole := toAnother(block)
+		if strings.HasPrefix(block, "#") {
+			below = whole
+		}
 		for line := range strings.Lines(block) {
 			said := unlinked(line)
 			all += len(said)
-			switch inLink := whole || isLink.MatchString(line); {
+			switch inLink := whole || toAnother(line); {
 			case inLink && len(said) < leastBegun:
 				short += len(said)
-			case inLink || breaksOff.MatchString(said):
+			case inLink || below || breaksOff.MatchString(said):
 				leading += len(said)
 			}
 		}
@@ -216,7 +231,7 @@ func leadsOn(markdown string) bool {
 }
 
 var (
-	isLink    = regexp.MustCompile(`^[#>*+\-\d.\s]*\[[^\[\]]*\]\(\S+\)\s*$`)
+	isLink    = regexp.MustCompile(`^[#>*+\-\d.\s]*\[[^\[\]]*\]\(([^\s#]+)\S*\)\s*$`)
 	breaksOff = regexp.MustCompile(`(?:…|\.\.\.)[\])）]?[^.。!！?？…]{0,40}$`) // 40 signs are enough for a link that leads on
 	anyLink   = regexp.MustCompile(`\[([^\[\]]*)\]\([^()\s]*\)`)
 )

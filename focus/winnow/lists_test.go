@@ -194,7 +194,7 @@ func TestListsOfWhichAPartIsOfTheTopic(t *testing.T) {
 	}
 }
 
-// A list that shows how posts begin, one of them of the topic and kept, is one where its lines break off or are links. What quotes a post, and what is of
+// A list that shows how posts begin, one of them of the topic and kept, is one where its lines break off, are links, or stand below headings that are. What quotes a post, and what is of
 // the topic by what no kept post says, stays.
 func TestListsThatShowHowPostsBegin(t *testing.T) {
 	spec := topic.Defaults()
@@ -221,6 +221,19 @@ func TestListsThatShowHowPostsBegin(t *testing.T) {
 	}
 	lists = append(lists, "http://blog.example/page/2/")
 	w.page(lists[2], "Page 2", "## Latest"+card(0, begins(0))+card(3, strings.TrimSpace(others(bread, "")))+card(4, strings.TrimSpace(others(bread, ""))), posts...)
+	sections := func(to ...string) (text string) {
+		for i, to := range to {
+			said := strings.TrimSpace(others(bread, ""))
+			if i == 0 {
+				said = begins(4)
+			}
+			text += "## [" + w.sentence() + "](" + to + ")\n\n" + said + "\n\n"
+		}
+		return text
+	}
+	lists = append(lists, "http://blog.example/page/3/")
+	w.page(lists[3], "Page 3", "# Blog\n\n"+sections(posts[4:7]...), posts...)
+	w.page("http://blog.example/bread/", "Bread", sections("http://blog.example/bread/#a", "http://blog.example/bread/#b", "http://blog.example/bread/"), posts...)
 	w.page("http://blog.example/2024/quoted/", "Of two posts", begins(0)+"\n"+begins(1)+" …"+others(bread, ""), posts...)
 	if left := w.left(Options{Threshold: .3, spec: spec}); !slices.Equal(left, lists) {
 		t.Errorf("%q are left out, want %q", left, lists)
