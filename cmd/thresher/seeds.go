@@ -57,7 +57,8 @@ Engines are named in the crawl file (engines:) or with --engine: searxng=ADDRESS
 in JSON; the address of an OpenSearch description; the path of a description of your own; or the name of a built-in
 one (` + strings.Join(seek.Builtin(), ", ") + `). Result pages are made for people: robots.txt is
 asked there as everywhere, and mostly says no. --try-engine tries a description on a saved page of results (from a browser,
-for instance): it prints what it finds there, and fetches nothing.
+for instance): it prints what it finds there, and fetches nothing. An engine that is busy and says when to come again
+(Retry-After) is asked again then, which is said; five minutes of that in all, and it is left.
 
 A crawl starts at the front page of a site where that is relevant; with --begin results it starts at the relevant pages
 that the engines returned.`,

@@ -140,7 +140,7 @@ func (g *Ground) Outside() (http.RoundTripper, Clock) {
 		return g.Transport, g.Clock
 	}
 	limits := g.limits()
-	return wire.Stack(g.through(limits), append(g.sent(), limits, wire.Charset(), g.decode())...), Wall{}
+	return wire.Stack(g.through(limits), append(g.sent(), limits, wire.Charset(), g.decode())...), Wall{g.with.Clock}
 }
 
 // limits are the bounds on what one answer may cost. No more connections wait for their next page than there are workers: those to one

@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"strconv"
 	"sync"
+	"time"
 
 	"github.com/thresher-crawler/thresher/focus/admit"
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
@@ -44,6 +45,9 @@ type Request struct {
 	Header  http.Header // sent along to the request's own host, such as the key of an interface
 	Open    bool        // an interface made for programs: its robots.txt, which speaks of pages, is not asked
 	Outside bool        // asked of the live web even where the crawl is over a recorded one
+
+	// Waits is asked where the host is busy and says when to come again, and tells whether the request waits for that; nil waits for nothing.
+	Waits func(status int, wait time.Duration) bool
 }
 
 // Answer is what a Prober saw at the end of a request.
@@ -320,6 +324,9 @@ func (s *Prober) run(ctx context.Context, w *probe, item frontier.Item, tell fun
 		onward, v.Err = s.fetch(ctx, w, t, v)
 		cancel()
 		o.Failed = v.Status == 0 || v.Status >= 500
+		if wait, later := w.later(t, v); later {
+			return frontier.Outcome{Again: true, Score: item.Score, Wait: wait, Failed: o.Failed}
+		}
 		w.note(item.Host, v)
 	} else {
 		o.Idle = !o.Again
@@ -371,20 +378,4 @@ func (t *trip) onward(to string) *trip {
 		next.request.Header, next.request.Open = nil, false
 	}
 	return next
-}
-
-// note remembers hosts that are not to be asked again: those that said so, and those that are not there.
-func (w *probe) note(host string, v *Answer) {
-	var why error
-	switch {
-	case v.Status == http.StatusTooManyRequests:
-		why = fmt.Errorf("the host asked to be left alone (%d, Retry-After %.40q)", v.Status, v.Header.Get("Retry-After"))
-	case v.Status == 0 && v.Err != nil && wire.Gone(v.Err):
-		why = v.Err
-	default:
-		return
-	}
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.down[host] = why
 }

@@ -3,14 +3,17 @@ package probe
 import (
 	"context"
 	"errors"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"path/filepath"
 	"slices"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
+	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/ground"
 )
 
@@ -193,5 +196,66 @@ func TestAScoutNeedsAContactToo(t *testing.T) {
 	c.Topic.Terms, c.Seeds = []crawlfile.TermConfig{{Term: "keel", Weight: 1}}, []string{"http://a.example/"}
 	if _, err := New(c, ground.Options{}); err == nil {
 		t.Error("it goes out without one")
+	}
+}
+
+// hasty is a clock that goes on by itself wherever somebody waits.
+type hasty struct{ *frontier.Manual }
+
+func (h hasty) After(d time.Duration) (<-chan time.Time, func()) {
+	ring, stop := h.Manual.After(d)
+	h.Advance(d)
+	return ring, stop
+}
+
+// TestAHostThatSaysWhenIsAskedThen, as often as the request waits for it, and no other request to it before.
+func TestAHostThatSaysWhenIsAskedThen(t *testing.T) {
+	clock := hasty{frontier.NewManual(time.Date(2026, 11, 30, 0, 0, 0, 0, time.UTC))}
+	var mu sync.Mutex
+	var asked []time.Duration
+	began := clock.Now()
+	web := hosts{"busy.example": func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/robots.txt" {
+			http.NotFound(w, r)
+			return
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		switch asked = append(asked, clock.Now().Sub(began)); len(asked) {
+		case 1:
+			w.Header().Set("Retry-After", "90")
+			w.WriteHeader(http.StatusTooManyRequests)
+		case 2:
+			w.Header().Set("Retry-After", clock.Now().Add(40*time.Second).Format(http.TimeFormat))
+			w.WriteHeader(http.StatusServiceUnavailable)
+		case 4:
+			w.WriteHeader(http.StatusServiceUnavailable)
+		default:
+			html(w, "keel, mast")
+		}
+	}}
+	c := crawlfile.Default()
+	c.Topic.Terms = []crawlfile.TermConfig{{Term: "keel", Weight: 1}}
+	c.Polite.Contact, c.Polite.Delay = "you@example.org", 0
+	s, err := New(c, ground.Options{Transport: web, Clock: clock})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	said := ""
+	waits := func(status int, wait time.Duration) bool {
+		said += fmt.Sprint(status, " ", wait, "; ")
+		return true
+	}
+	v := heard(t, s, Request{URL: "http://busy.example/1", Waits: waits})["http://busy.example/1"]
+	if v.Err != nil || v.Status != http.StatusOK || said != "429 1m30s; 503 40s; " || !slices.Equal(asked, []time.Duration{0, 90 * time.Second, 130 * time.Second}) {
+		t.Errorf("%v, %q, asked after %v", v.Err, said, asked)
+	}
+	if v := heard(t, s, Request{URL: "http://busy.example/2", Waits: waits})["http://busy.example/2"]; v.Status != http.StatusServiceUnavailable || len(asked) != 4 {
+		t.Errorf("one that does not say when: %d, asked %d times", v.Status, len(asked))
+	}
+	asked = nil
+	if v := heard(t, s, Request{URL: "http://busy.example/3"})["http://busy.example/3"]; v.Status != http.StatusTooManyRequests || len(asked) != 1 {
+		t.Errorf("a request that does not wait: %d, asked %d times", v.Status, len(asked))
 	}
 }

@@ -98,11 +98,7 @@ func (e *Engine) refusal(v *probe.Answer) error {
 	case errors.Is(v.Err, probe.ErrWall):
 		return e.captcha(strings.TrimPrefix(v.Err.Error(), probe.ErrWall.Error()+": "))
 	case v.Status == http.StatusTooManyRequests:
-		why := "it has had too many questions (429)"
-		if after := v.Header.Get("Retry-After"); after != "" {
-			why += ", and says Retry-After: " + after
-		}
-		return &Refusal{e.Name, why, "wait, and ask less with --queries"}
+		return &Refusal{e.Name, "it has had too many questions (429)" + later(v), "wait, and ask less with --queries"}
 	case v.Status == http.StatusForbidden && e.JSON != nil:
 		return &Refusal{e.Name, "it refuses (403)", "an instance of SearXNG answers programs only where its settings.yml says search: formats: [html, json]; others want a key in headers"}
 	case v.Status == http.StatusForbidden || v.Status == http.StatusUnauthorized:
@@ -112,13 +108,25 @@ func (e *Engine) refusal(v *probe.Answer) error {
 	case errors.Is(v.Err, wire.ErrPrivate):
 		return &Refusal{e.Name, "not a public address", "where it is one of yours, name its host in the crawl file: fetch: {private: [127.0.0.1]}"}
 	case v.Err != nil:
-		return &Refusal{e.Name, "it cannot be asked: " + bare(v.Err).Error(), ""}
+		cure := ""
+		if page.Later(v.Status) {
+			cure = "ask again later"
+		}
+		return &Refusal{e.Name, "it cannot be asked: " + bare(v.Err).Error() + later(v), cure}
 	case len(bytes.TrimSpace(v.Body)) == 0:
 		return &Refusal{e.Name, "its answer is empty", cure + ", and compare address in its description"}
 	case e.redirectedAway(v) && e.says(v, append(e.Blocked, captchas...)) != "":
 		return e.captcha(e.says(v, append(e.Blocked, captchas...)))
 	}
 	return nil
+}
+
+// later is when an answer says to come again, for a message.
+func later(v *probe.Answer) string {
+	if after := v.Header.Get("Retry-After"); after != "" {
+		return fmt.Sprintf(", and says Retry-After: %.40s", after)
+	}
+	return ""
 }
 
 // bare is an error without the address, which may hold a key.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/thresher-crawler/thresher/focus/probe"
 )
@@ -134,6 +135,7 @@ func (s *Search) answers(ctx context.Context, asking []string) ([]answer, error)
 				continue
 			}
 			whose[request.URL] = a
+			request.Waits = func(status int, wait time.Duration) bool { return s.waits(a.engine, status, wait) }
 			requests = append(requests, request)
 		}
 		answers := map[*answer]*probe.Answer{}
@@ -149,6 +151,24 @@ func (s *Search) answers(ctx context.Context, asking []string) ([]answer, error)
 		open = more
 	}
 	return list, nil
+}
+
+// mostWaited is how long a search waits for an engine in all. Each wait counts as one of leastWaited at least: an engine that says at once,
+// again and again, is not asked for ever.
+const (
+	mostWaited  = 5 * time.Minute
+	leastWaited = 10 * time.Second
+)
+
+// waits tells whether an engine that is busy is waited for, and says so.
+func (s *Search) waits(a *asked, status int, wait time.Duration) bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.waited += max(wait, leastWaited); a.waited > mostWaited {
+		return false
+	}
+	s.options.Say("%s is busy (%d): it is asked again in %v, as it says", a.Name, status, wait)
+	return true
 }
 
 // hear takes the results of one page of an answer; it tells whether there may be more worth having.

@@ -21,6 +21,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
+	"time"
 
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/ground"
@@ -91,6 +93,9 @@ type asked struct {
 	described string // the address of its description, until that was fetched
 	report    EngineReport
 	yields    []float64
+
+	mu     sync.Mutex
+	waited time.Duration // for it, where it said when to come again
 }
 
 // left tells that an engine is not asked any more.

@@ -2,17 +2,21 @@ package seek
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/thresher-crawler/thresher/focus/crawlfile"
+	"github.com/thresher-crawler/thresher/focus/frontier"
 	"github.com/thresher-crawler/thresher/focus/ground"
 	"github.com/thresher-crawler/thresher/focus/seek/seektest"
 	"github.com/thresher-crawler/thresher/focus/study"
@@ -183,7 +187,7 @@ func TestBadEnginesAreLeftAndTheOthersGoOn(t *testing.T) {
 		engines = append(engines, file)
 	}
 	engines = append(engines, "searxng="+good.URL)
-	report := search(t, configOf(t, sailing+"engines: ["+strings.Join(engines, ", ")+"]\n"), func(o *Options) { o.Pages = 40 }, ground.Options{})
+	report := search(t, configOf(t, sailing+"engines: ["+strings.Join(engines, ", ")+"]\n"), func(o *Options) { o.Pages = 40 }, ground.Options{Clock: hastyClock()})
 	for name, want := range wants {
 		found := false
 		for _, said := range report.Troubles {
@@ -223,5 +227,66 @@ func TestAResultPageAndADescriptionDocument(t *testing.T) {
 	page, described, json := sites(file), sites(server.URL+"/description.xml"), sites("searxng="+server.URL)
 	if len(page) < 3 || len(page) != len(described) || len(page) != len(json) {
 		t.Errorf("by selectors %v, by description %v, by JSON %v", page, described, json)
+	}
+}
+
+// hasty is a clock that goes on by itself wherever somebody waits.
+type hasty struct{ *frontier.Manual }
+
+func hastyClock() hasty {
+	return hasty{frontier.NewManual(time.Date(2026, 11, 30, 0, 0, 0, 0, time.UTC))}
+}
+
+func (h hasty) After(d time.Duration) (<-chan time.Time, func()) {
+	ring, stop := h.Manual.After(d)
+	h.Advance(d)
+	return ring, stop
+}
+
+// TestABusyEngineIsWaitedFor: one that says when to come again is asked then, and what it answers counts; but not for longer than a search
+// may take, and one that is asked in vain says so.
+func TestABusyEngineIsWaitedFor(t *testing.T) {
+	e, err := drawn()
+	noError(t, err)
+	var mu sync.Mutex
+	asked := map[string]int{}
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		n := asked[r.URL.Path]
+		asked[r.URL.Path]++
+		mu.Unlock()
+		switch {
+		case r.URL.Path == "/never/search":
+			w.Header().Set("Retry-After", "0")
+			w.WriteHeader(http.StatusServiceUnavailable)
+		case r.URL.Path == "/later/search":
+			w.Header().Set("Retry-After", "3600")
+			w.WriteHeader(http.StatusServiceUnavailable)
+		case n == 0:
+			w.Header().Set("Retry-After", "120")
+			w.WriteHeader(http.StatusTooManyRequests)
+		default:
+			e.ServeHTTP(w, r)
+		}
+	}))
+	defer server.Close()
+	var said []string
+	config := configOf(t, sailing+"engines: [\"searxng="+server.URL+"\", \"searxng="+server.URL+"/never\", \"searxng="+server.URL+"/later\"]\n")
+	report := search(t, config, func(o *Options) {
+		o.Queries, o.Pages = 2, 20
+		o.Say = func(format string, args ...any) { said = append(said, fmt.Sprintf(format, args...)) }
+	}, ground.Options{Clock: hastyClock()})
+	if report.Engines[0].Left != "" || report.Engines[0].Results == 0 || len(report.Proposals) == 0 {
+		t.Errorf("after it was waited for: %+v", report.Engines[0])
+	}
+	host := strings.TrimPrefix(server.URL, "http://")
+	if !slices.Contains(said, "searxng "+host+" is busy (429): it is asked again in 2m0s, as it says") {
+		t.Errorf("%q: it does not say that it waits", said)
+	}
+	if n := asked["/never/search"]; n < 2 || n > int(mostWaited/leastWaited)+2 {
+		t.Errorf("one that is always busy was asked %d times", n)
+	}
+	if n := asked["/later/search"]; n > 2 || !strings.Contains(report.Engines[2].Left, "503 Service Unavailable, and says Retry-After: 3600; ask again later") {
+		t.Errorf("one that wants an hour was asked %d times: %+v", n, report.Engines[2])
 	}
 }
