@@ -291,7 +291,7 @@ func dateOf(s string) (string, bool) {
 func alike(s string) string {
 	s = strings.Join(strings.Fields(width.Fold.String(s)), " ")
 	s = pointed.ReplaceAllString(ordinal.ReplaceAllString(s, "$1"), "$1 $2")
-	s = page.PlainDays(strings.ReplaceAll(s, "Sept ", "Sep "))
+	s = page.PlainMonths(page.PlainDays(strings.ReplaceAll(s, "Sept ", "Sep ")))
 	return strings.TrimSpace(clock.ReplaceAllStringFunc(halfSpan.ReplaceAllString(s, ""), of24))
 }
 

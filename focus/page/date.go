@@ -11,10 +11,10 @@ import (
 )
 
 // changed is in what says when a page was last changed.
-var changed = regexp.MustCompile(`(?i)^\W*(?:updated?|modified|edited|更新|(?:编辑|修改)于)|last[ -](?:updated?|modified|edited|changed)|最[后後近](?:修改|修订|更新|编辑|更改)`)
+var changed = regexp.MustCompile(`(?i)^\W*(?:updated?|modified|edited|aktualisiert|(?:zuletzt )?(?:geändert|bearbeitet)|mis à jour|modifiée?|actualizado|modificado|更新|(?:编辑|修改)于)|last[ -](?:updated?|modified|edited|changed)|最[后後近](?:修改|修订|更新|编辑|更改)`)
 
 // published stands before the day on which it was written.
-var published = regexp.MustCompile(`(?i)\b(?:published|posted)\b|发布|发表`)
+var published = regexp.MustCompile(`(?i)\b(?:published|posted|veröffentlicht|erschienen)\b|publiée? le|publicado|发布|发表`)
 
 // publishedAt stands before that day in Chinese, behind the source and what else a line may say.
 var publishedAt = []string{"发布时间", "发布日期", "发布于", "发表时间", "发表日期", "发表于"}
@@ -100,9 +100,10 @@ func findDate(s string) string {
 	if hasNumerals(s) {
 		s = PlainDays(s)
 	}
-	if !hasYear(s) {
+	if !hasYear(s) && !hasShortYear(s) {
 		return ""
 	}
+	s = PlainMonths(s)
 	m := dates.FindStringSubmatch(s)
 	if m == nil {
 		if m = clockDates.FindStringSubmatch(s); m == nil {
