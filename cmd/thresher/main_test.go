@@ -170,6 +170,7 @@ func TestMisuse(t *testing.T) {
 		{"init solar --contact a@b.example --terms tea,\xb7\xab\xb4\xac", "thresher: --terms is \"tea,\\xb7\\xab\\xb4\\xac\", which is not UTF-8: set the terminal to UTF-8"},
 		{"check good.yaml --set window=5 --set topic.terms=\xb7\xab", "thresher: --set is \"topic.terms=\\xb7\\xab\", which is not UTF-8: set the terminal to UTF-8"},
 		{"winnow aRun", "thresher: winnow takes no argument, and there is \"aRun\"\n  try: thresher winnow --run aRun\n"},
+		{"suggest nowhere", "thresher: nowhere: there is no run in this folder\n  try: thresher suggest runs/quickstart\n"},
 		{"list harvest aRun", "thresher: harvest takes no argument, and there is \"aRun\"\n  try: thresher list harvest --run aRun\n"},
 		{"version now", "thresher: version takes no argument, and there is \"now\"\n  try: thresher version\n"},
 	} {

@@ -63,7 +63,7 @@ then told by thresher winnow, without a fetch; another crawl with them finds mor
 				if f.run.folder != "" {
 					return usageError{"the run is given twice, by --run and without", suggestExample}
 				}
-				f.run.folder = args[0]
+				f.run = runFlag{folder: args[0], of: cmd.Name()}
 			}
 			return runSuggest(cmd, &f)
 		},
