@@ -1,13 +1,11 @@
 package winnow
 
 import (
-	"cmp"
 	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/thresher-crawler/thresher/focus/junk"
-	"github.com/thresher-crawler/thresher/focus/learn"
 	"github.com/thresher-crawler/thresher/focus/sink"
 )
 
@@ -34,13 +32,13 @@ type lists struct {
 	place  []uint32               // of a page, by number of an address
 	listed map[int][]int          // where a page is listed
 	adds   func(text string) bool // whether it is of the topic by itself
-	text   map[int]string         // of pages that may be lists
-	leads  map[int]bool           // whether these lead on; see leadsOn
 }
 
 // best keeps the best pages, so many that repeat no others.
 func (r *Report) best(n int, s *sheaf, o *Options) error {
 	for of, kept := n, 0; ; of += n - kept {
+		r.Top(of+n, s.pages, o.Labels)
+		s.soon = r.flags()
 		r.Top(of, s.pages, o.Labels)
 		if err := r.leaveCopies(s, o); err != nil {
 			return err
@@ -61,6 +59,15 @@ func (r *Report) kept() (n int) {
 		}
 	}
 	return n
+}
+
+// flags tell of each page whether it is kept.
+func (r *Report) flags() []bool {
+	kept := make([]bool, len(r.Verdicts))
+	for i := range kept {
+		kept[i] = r.Verdicts[i].Kept
+	}
+	return kept
 }
 
 // leaveCopies leaves out what comes in and repeats a page that is kept, and the lists of pages that are kept.
@@ -118,81 +125,12 @@ func (r *Report) leaveLists(s *sheaf, o *Options) error {
 	return nil
 }
 
-// listsAmong is what lists are found by among the pages that are kept, and what those say of others that may be lists.
-func (r *Report) listsAmong(s *sheaf) (*lists, []*showing, error) {
-	l := &lists{sheaf: s, kept: make([]bool, len(s.pages)), listed: map[int][]int{}, text: map[int]string{}, leads: map[int]bool{}}
-	unread := false
-	for i := range s.pages {
-		l.kept[i] = r.Verdicts[i].Kept
-		unread = unread || l.kept[i] && s.passages[i] == nil
-	}
-	l.place = s.places(len(s.pages), func(i int) *Page {
-		if l.kept[i] {
-			return &s.pages[i]
-		}
-		return nil
-	})
-	if unread {
-		if err := l.readPassages(); err != nil {
-			return nil, nil, err
-		}
-	}
-	shown := make([]*showing, len(s.pages))
-	learn.Each(len(shown), func(i int) {
-		if of := l.shows(i); of.said >= listTeased {
-			shown[i] = &of
-		}
-	})
-	if !slices.ContainsFunc(shown, func(of *showing) bool { return of != nil }) {
-		return l, shown, nil
-	}
-	return l, shown, s.written(func(i int, markdown string) error {
-		if shown[i] == nil {
-			return nil
-		}
-		if l.leads[i] = leadsOn(markdown, l.own(i)); !l.leads[i] && shown[i].said < listPart {
-			shown[i] = nil
-			return nil
-		}
-		l.text[i] = unlinked(markdown)
-		return nil
-	})
-}
-
-// written reads the pages again as Markdown.
-func (s *sheaf) written(take func(i int, markdown string) error) error {
-	if len(s.folders) == 0 {
-		return s.texts(take)
-	}
-	return s.readAgain(sink.LookTexts, func(i int, seen *sink.Seen) error { return take(i, cmp.Or(seen.Record.Markdown, seen.Record.Text)) })
-}
-
-// readPassages reads what is asked of the texts of all pages that are kept.
-func (l *lists) readPassages() error {
-	all := map[uint64]bool{}
-	for i := range l.pages {
-		all[titled(l.pages[i].Title)] = true
-	}
-	return l.someAtOnce(func(_, i int, text string) {
-		if !l.kept[i] || l.passages[i] != nil {
-			return
-		}
-		l.passages[i] = append([]uint64{}, junk.Passages(l.pages[i].Title, text)...)
-		for line := range strings.Lines(text) {
-			if said := titled(strings.TrimSpace(line)); all[said] {
-				l.titles[i] = append(l.titles[i], said)
-			}
-		}
-	}, func(int, int) {})
-}
-
-func titled(title string) uint64 { return sink.Key(title) }
-
 // repeats tells whether the kept pages that a page leads to say nearly all of it, or all but what is not of the topic by itself: a list of
 // all that an author has written, of which a part is of the topic, or one that shows how what they have written begins.
 func (l *lists) repeats(i int, of *showing) bool {
-	return of.said >= listSaid || of.said >= listPart && len(of.whole) >= listPages && !l.adds(l.rest(i, of.whole)) ||
-		l.leads[i] && !l.adds(l.rest(i, of.pages))
+	_, there := l.lines[i] // of one that is gone it is not known what else it says
+	return of.said >= listSaid || there && (of.said >= listPart && len(of.whole) >= listPages && !l.adds(l.rest(i, of.whole)) ||
+		l.leads[i] && !l.adds(l.rest(i, of.pages)))
 }
 
 // own tells of an address whether a page is there.
@@ -248,7 +186,7 @@ func (l *lists) rest(i int, others []int) string {
 		}
 	}
 	var rest strings.Builder
-	for line := range strings.Lines(l.text[i]) {
+	for line := range strings.Lines(l.lines[i]) {
 		n, all := 0, junk.Passages(line)
 		for _, passage := range all {
 			if said[passage] {

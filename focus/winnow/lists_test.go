@@ -324,3 +324,65 @@ func TestTheBestAreNoLists(t *testing.T) {
 		t.Errorf("%d pages are kept, want all 30 posts", r.kept())
 	}
 }
+
+// The texts of all pages are read twice to find the best, however many lists among them make room for others: for their passages, and
+// for the lines of what may be a list.
+func TestTheBestAreReadTwice(t *testing.T) {
+	w := blog(4, false)
+	posts := w.posts(40)
+	for i := range 10 { // each of which is found when those before have made room for what it lists
+		w.list(fmt.Sprintf("http://blog.example/tag/%d/", i), posts[4*i:4*i+4]...)
+		w.pages[len(w.pages)-1].Relevance = .9
+	}
+	w.hold()
+	for i := range w.pages {
+		w.digest[i] = fmt.Sprint(i)
+	}
+	o := Options{Threshold: .3}
+	times, texts := 0, w.texts
+	w.texts = func(take func(int, string) error) error {
+		times++
+		return texts(take)
+	}
+	r := Report{Result: resultOf(w.pages, &o)}
+	for i := range r.Verdicts {
+		r.Verdicts[i].Second = w.pages[i].Relevance
+	}
+	noError(t, r.best(36, &w.sheaf, &o))
+	if r.kept() != 36 || times != 2 {
+		t.Errorf("%d pages are kept, want the best 36, and all texts were read %d times, want 2", r.kept(), times)
+	}
+}
+
+// A page whose text is gone since its passages were read stays, where others do not say nearly all of it: it is not known what else it says.
+func TestAPageWhoseTextIsGoneIsNoList(t *testing.T) {
+	spec := topic.Defaults()
+	spec.Language, spec.Terms = "en", []topic.Term{{Term: "harbour", Weight: 1}}
+	w := blog(8, false)
+	posts := w.posts(8)
+	w.list("http://blog.example/tag/keel/", posts...)
+	w.whole("http://blog.example/marta/", posts[:4]...)
+	for i := range 30 {
+		w.pages[len(w.pages)-1].Text += fmt.Sprintf("\nBread is baked of rye and left to cool. It was the day %d of the year.", i)
+	}
+	w.hold()
+	for i := range w.pages {
+		w.digest[i] = fmt.Sprint(i)
+	}
+	texts, times := w.texts, 0
+	w.texts = func(take func(int, string) error) error {
+		if times++; times > 1 {
+			return nil
+		}
+		return texts(take)
+	}
+	o := Options{Threshold: .3, spec: spec}
+	r := Report{Result: resultOf(w.pages, &o)}
+	for i := range r.Verdicts {
+		r.Verdicts[i].Kept = true
+	}
+	noError(t, r.leaveCopies(&w.sheaf, &o))
+	if times != 2 || r.Lists != 1 || !r.Verdicts[len(w.pages)-1].Kept {
+		t.Errorf("texts were read %d times, and %d pages are left out, want the one of which all is said elsewhere", times, r.Lists)
+	}
+}

@@ -21,6 +21,9 @@ type sheaf struct {
 	digest   []string        // by page
 	passages [][]uint64      // by page, as far as they were asked for; see junk.Passages
 	titles   [][]uint64      // of pages that stand in a line of a page, as far as its passages were asked for
+	lines    map[int]string  // of pages that may be lists, as far as they were asked for
+	leads    map[int]bool    // whether these lead on, as far as they were read; see leadsOn
+	soon     []bool          // pages that may come to be kept: what is asked of their texts is read with that of the others
 	at       map[uint64]int  // by number
 	own      map[uint64]bool // their addresses; none where nobody asks
 	least    float64         // relevance of a page that the first look kept; 1 where there is none

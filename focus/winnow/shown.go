@@ -1,0 +1,130 @@
+package winnow
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/thresher-crawler/thresher/focus/junk"
+	"github.com/thresher-crawler/thresher/focus/learn"
+	"github.com/thresher-crawler/thresher/focus/sink"
+)
+
+// listsAmong is what lists are found by among the pages that are kept, and what those say of others that may be lists.
+func (r *Report) listsAmong(s *sheaf) (*lists, []*showing, error) {
+	l := s.listsOf(r.flags())
+	wide := l
+	if s.soon != nil {
+		all := slices.Clone(l.kept)
+		for i, soon := range s.soon {
+			all[i] = all[i] || soon
+		}
+		wide = s.listsOf(all)
+	}
+	if slices.ContainsFunc(l.all(), func(i int) bool { return s.passages[i] == nil }) {
+		if err := wide.readPassages(); err != nil {
+			return nil, nil, err
+		}
+	}
+	shown := l.showings()
+	if err := wide.readLines(shown); err != nil {
+		return nil, nil, err
+	}
+	for i, of := range shown {
+		if of != nil && of.said < listPart && !s.leads[i] {
+			shown[i] = nil
+		}
+	}
+	return l, shown, nil
+}
+
+// listsOf is what lists are found by among some pages.
+func (s *sheaf) listsOf(kept []bool) *lists {
+	return &lists{sheaf: s, kept: kept, listed: map[int][]int{}, place: s.places(len(s.pages), func(i int) *Page {
+		if kept[i] {
+			return &s.pages[i]
+		}
+		return nil
+	})}
+}
+
+// all are the pages among which lists are found.
+func (l *lists) all() (all []int) {
+	for i, kept := range l.kept {
+		if kept {
+			all = append(all, i)
+		}
+	}
+	return all
+}
+
+// showings are what pages say of others; nil of those that are surely no lists.
+func (l *lists) showings() []*showing {
+	shown := make([]*showing, len(l.pages))
+	learn.Each(len(shown), func(i int) {
+		if of := l.shows(i); of.said >= listTeased {
+			shown[i] = &of
+		}
+	})
+	return shown
+}
+
+// readLines reads those of the texts of pages that may be lists that nobody has read, and with them those of its own.
+func (l *lists) readLines(shown []*showing) error {
+	unread := func(i int, of *showing) bool {
+		_, known := l.leads[i]
+		_, read := l.lines[i]
+		return of != nil && (!known || !read && of.said >= listPart)
+	}
+	some := false
+	for i, of := range shown {
+		some = some || unread(i, of)
+	}
+	if !some {
+		return nil
+	}
+	if l.lines == nil {
+		l.lines, l.leads = map[int]string{}, map[int]bool{}
+	}
+	perhaps := l.showings()
+	return l.written(func(i int, markdown string) error {
+		for _, of := range [...]*showing{shown[i], perhaps[i]} {
+			if !unread(i, of) {
+				continue
+			}
+			if l.leads[i] = leadsOn(markdown, l.own(i)); l.leads[i] || of.said >= listPart {
+				l.lines[i] = unlinked(markdown)
+			}
+		}
+		return nil
+	})
+}
+
+// written reads the pages again as Markdown.
+func (s *sheaf) written(take func(i int, markdown string) error) error {
+	if len(s.folders) == 0 {
+		return s.texts(take)
+	}
+	return s.readAgain(sink.LookTexts, func(i int, seen *sink.Seen) error { return take(i, cmp.Or(seen.Record.Markdown, seen.Record.Text)) })
+}
+
+// readPassages reads what is asked of the texts of all pages that are kept.
+func (l *lists) readPassages() error {
+	all := map[uint64]bool{}
+	for i := range l.pages {
+		all[titled(l.pages[i].Title)] = true
+	}
+	return l.someAtOnce(func(_, i int, text string) {
+		if !l.kept[i] || l.passages[i] != nil {
+			return
+		}
+		l.passages[i] = append([]uint64{}, junk.Passages(l.pages[i].Title, text)...)
+		for line := range strings.Lines(text) {
+			if said := titled(strings.TrimSpace(line)); all[said] {
+				l.titles[i] = append(l.titles[i], said)
+			}
+		}
+	}, func(int, int) {})
+}
+
+func titled(title string) uint64 { return sink.Key(title) }
