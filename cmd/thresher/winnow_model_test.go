@@ -16,7 +16,7 @@ import (
 // A model is asked about the pages that are not sure, its reason stands in their records, it is not asked twice, and the second
 // look comes back when no model is asked.
 func TestWinnowAsksAModel(t *testing.T) {
-	run := quickstartRun(t, "--set", "polite.parallel=3") // in whose order some pages are near the cut, on either side
+	run := quickstartRun(t, "--set", "polite.parallel=8") // in whose order some pages are near the cut, on either side
 	kept := filepath.Join(run, sink.FileKept)
 	before := mustRead(t, kept)
 	server := opiniontest.New(t, "sail", "yacht", "regatta", "mast", "boat")

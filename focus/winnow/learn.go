@@ -49,7 +49,7 @@ func lookOf(m *material, o *Options) *look {
 			l.side[i] = sideOf(said)
 		}
 	}
-	l.divide(l.first)
+	l.divide(l.first, nil)
 	return l
 }
 
@@ -60,15 +60,16 @@ func sideOf(relevant bool) int8 {
 	return -1
 }
 
-// divide says by their log-odds which pages are sure and which are foreign. What somebody said of a page stands.
-func (l *look) divide(odds []float64) {
+// divide says by their log-odds which pages are sure and which are foreign. What somebody said of a page stands. One that what was
+// learned calls one of the topic is not foreign for having few of its terms: the others would be told from it what it is not.
+func (l *look) divide(odds, learned []float64) {
 	sure, foreign := steepness*math.Log(sureFrom), steepness*math.Log(foreignBelow)
 	for i := range l.side {
 		switch {
 		case l.said[i]:
 		case odds[i] >= sure:
 			l.side[i] = 1
-		case odds[i] < foreign:
+		case odds[i] < foreign && (learned == nil || learned[i] < 0):
 			l.side[i] = -1
 		default:
 			l.side[i] = 0
@@ -89,7 +90,7 @@ func (l *look) together(learned []float64, trust float64) []float64 {
 // now, and one that has them by chance is foreign. It ends where one side has too few pages to learn from.
 func (l *look) again(learned []float64) []float64 {
 	for range rounds {
-		l.divide(l.together(learned, .5))
+		l.divide(l.together(learned, .5), learned)
 		if sure, foreign := l.sides(); sure < leastSure || foreign < leastSure {
 			break
 		}
