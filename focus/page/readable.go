@@ -37,15 +37,15 @@ func Readable(address string) string {
 func readableHost(host string) string {
 	labels := strings.Split(host, ".")
 	for i, label := range labels {
-		if name, err := international.ToUnicode(label); err == nil && !strings.ContainsFunc(name, unlikeLatin) {
+		if name, err := international.ToUnicode(label); err == nil && !strings.ContainsFunc(name, likeLatin) {
 			labels[i] = name
 		}
 	}
 	return strings.Join(labels, ".")
 }
 
-// unlikeLatin tells of a letter beyond ASCII that it is of no script whose letters look like nothing else.
-func unlikeLatin(r rune) bool {
+// likeLatin tells of a letter beyond ASCII that it may be taken for a Latin one: of the scripts in which that cannot be it is none.
+func likeLatin(r rune) bool {
 	return r >= utf8.RuneSelf && !unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Bopomofo)
 }
 
