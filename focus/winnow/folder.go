@@ -40,7 +40,7 @@ type Report struct {
 type Archive struct {
 	Pages   []Page
 	Options Options
-	from    *sheaf
+	from    *sheaf // where its texts and links are read again
 }
 
 // Open reads what a run keeps for a second look, without texts and links. The folders are those of Run.

@@ -27,7 +27,11 @@ func (r *Report) listsAmong(s *sheaf) (*lists, []*showing, error) {
 		}
 	}
 	shown := l.showings()
-	if err := wide.readLines(shown); err != nil {
+	perhaps := shown
+	if s.soon != nil {
+		perhaps = wide.showings()
+	}
+	if err := wide.readLines(shown, perhaps); err != nil {
 		return nil, nil, err
 	}
 	for i, of := range shown {
@@ -69,8 +73,8 @@ func (l *lists) showings() []*showing {
 	return shown
 }
 
-// readLines reads those of the texts of pages that may be lists that nobody has read, and with them those of its own.
-func (l *lists) readLines(shown []*showing) error {
+// readLines reads those of the texts of pages that may be lists that nobody has read, and with them those that may be asked for soon.
+func (l *lists) readLines(shown, perhaps []*showing) error {
 	unread := func(i int, of *showing) bool {
 		_, known := l.leads[i]
 		_, read := l.lines[i]
@@ -86,7 +90,6 @@ func (l *lists) readLines(shown []*showing) error {
 	if l.lines == nil {
 		l.lines, l.leads = map[int]string{}, map[int]bool{}
 	}
-	perhaps := l.showings()
 	return l.written(func(i int, markdown string) error {
 		for _, of := range [...]*showing{shown[i], perhaps[i]} {
 			if !unread(i, of) {
