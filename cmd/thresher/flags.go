@@ -77,18 +77,29 @@ func (o *overrides) list(flags *pflag.FlagSet) []crawlfile.Override {
 		key, value, said := strings.Cut(pair, "=")
 		list = append(list, crawlfile.Override{Key: strings.TrimSpace(key), Value: value, From: "--set " + pair, Unsaid: !said})
 	}
-	for _, f := range []struct{ flag, key, value string }{
-		{"store", "store", o.store},
-		{"strategy", "strategy", o.strategy},
-		{"web", "web", o.web},
-		{"topic", "web_topic", o.topic},
-		{"budget", "budget.pages", o.budget},
-	} {
-		if flags.Changed(f.flag) {
-			list = append(list, crawlfile.Override{Key: f.key, Value: f.value, From: "--" + f.flag + " " + f.value})
+	for i, value := range [...]string{o.store, o.strategy, o.web, o.topic, o.budget} {
+		if f := flagsOfKeys[i]; flags.Changed(f.flag) {
+			list = append(list, crawlfile.Override{Key: f.key, Value: value, From: "--" + f.flag + " " + value})
 		}
 	}
 	return list
+}
+
+// flagsOfKeys are the keys that have a flag of their own.
+var flagsOfKeys = [...]struct{ flag, key string }{{"store", "store"}, {"strategy", "strategy"}, {"web", "web"}, {"topic", "web_topic"}, {"budget", "budget.pages"}}
+
+// meantFlag is how a key is given to a command that was given another program's flag for it; empty where there is none.
+func meantFlag(flags *pflag.FlagSet, unknown string) string {
+	key := crawlfile.Meant(strings.ReplaceAll(unknown, "-", "_"))
+	for _, f := range flagsOfKeys {
+		if f.key == key && flags.Lookup(f.flag) != nil {
+			return "--" + f.flag
+		}
+	}
+	if key == "" || flags.Lookup("set") == nil {
+		return ""
+	}
+	return "--set " + key + "=…"
 }
 
 // folderFlag is a flag that names a folder. An empty one is a mistake, such as a variable of a script that is not set: it does

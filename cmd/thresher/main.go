@@ -21,7 +21,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"github.com/thresher-crawler/thresher/focus/crawlfile"
 	"github.com/thresher-crawler/thresher/focus/run"
 	"github.com/thresher-crawler/thresher/focus/shell"
 	"github.com/thresher-crawler/thresher/focus/strict"
@@ -219,8 +218,8 @@ func flagMistake(cmd *cobra.Command, err error) string {
 		if near := strict.Nearest(cmp.Or(unknown.GetSpecifiedShortnames(), unknown.GetSpecifiedName()), known); near != "" {
 			return fmt.Sprintf("%v; did you mean --%s?", err, near)
 		}
-		if key := crawlfile.Meant(strings.ReplaceAll(unknown.GetSpecifiedName(), "-", "_")); key != "" && cmd.Flags().Lookup("set") != nil {
-			return fmt.Sprintf("%v; did you mean --set %s=…?", err, key)
+		if meant := meantFlag(cmd.Flags(), unknown.GetSpecifiedName()); meant != "" {
+			return fmt.Sprintf("%v; did you mean %s?", err, meant)
 		}
 	}
 	var wrong *pflag.InvalidValueError

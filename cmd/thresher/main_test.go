@@ -110,7 +110,7 @@ func TestMisuse(t *testing.T) {
 		{"--frobnicate", "thresher: unknown flag: --frobnicate\n  try: thresher crawl configs/quickstart.yaml\n"},
 		{"check", "thresher: check needs at least one crawl file\n  try: thresher check configs/quickstart.yaml\n"},
 		{"check --keys good.yaml", "thresher: check takes no argument, and there is \"good.yaml\"\n  try: thresher check --keys\n"},
-		{"crawl good.yaml --max-pages 5", "thresher: unknown flag: --max-pages; did you mean --set budget.pages=…?\n  try: thresher crawl configs/quickstart.yaml\n"},
+		{"crawl good.yaml --max-pages 5", "thresher: unknown flag: --max-pages; did you mean --budget?\n  try: thresher crawl configs/quickstart.yaml\n"},
 		{"crawl good.yaml --delay 5s", "thresher: unknown flag: --delay; did you mean --set polite.delay=…?\n  try: thresher crawl configs/quickstart.yaml\n"},
 		{"list --max-pages 5", "thresher: unknown flag: --max-pages\n"},
 		{"check good.yaml --jsno", "thresher: unknown flag: --jsno; did you mean --json?\n  try: thresher check configs/quickstart.yaml\n"},

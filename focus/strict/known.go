@@ -28,7 +28,7 @@ func (n Node) only(known []string, elsewhere func(key string) string) []Problem 
 			want = fmt.Sprintf("unknown key: its %s is a wide one, which only looks like that of YAML; write %s", sign, strings.TrimSpace(ordinary.Replace(key)))
 		} else if near := Nearest(key, known); near != "" {
 			want = fmt.Sprintf("unknown key; did you mean %q?", near)
-		} else if place := elsewhere(key); place != "" {
+		} else if place := elsewhere(key); place != "" && place != n.path && !strings.HasPrefix(n.path, place+".") { // a group does not belong into itself
 			want = fmt.Sprintf("unknown key here; did you mean %s?", place)
 		}
 		problems = append(problems, n.KeyProblem(key, "%s", want))

@@ -126,7 +126,7 @@ type whole struct {
 	Seeds  []string `yaml:"seeds" called:"start_urls"`
 	Budget struct {
 		Pages int `yaml:"pages" called:"max_pages"`
-	} `yaml:"budget"`
+	} `yaml:"budget" called:"limits"`
 	Text struct {
 		Limit int `yaml:"limit"`
 	} `yaml:"text"`
@@ -141,9 +141,9 @@ func TestAKeyInTheWrongPlaceIsShownTheRightOne(t *testing.T) {
 }
 
 func TestAKeyAsOtherProgramsCallItIsShownOurs(t *testing.T) {
-	err := Decode("x.yaml", []byte("start_urls: [a]\nlimit: 3\nbudget: {MAX_PAGES: 5}\n"), &whole{})
+	err := Decode("x.yaml", []byte("start_urls: [a]\nlimit: 3\nbudget: {MAX_PAGES: 5, limits: 5}\n"), &whole{})
 	want := "x.yaml:1:1: start_urls: unknown key here; did you mean seeds?\nx.yaml:2:1: limit: unknown key here; did you mean text.limit?\n" +
-		"x.yaml:3:10: budget.MAX_PAGES: unknown key here; did you mean budget.pages?"
+		"x.yaml:3:10: budget.MAX_PAGES: unknown key here; did you mean budget.pages?\nx.yaml:3:24: budget.limits: unknown key; known are pages"
 	if err == nil || err.Error() != want {
 		t.Errorf("have %v\nwant %s", err, want)
 	}
