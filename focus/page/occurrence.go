@@ -58,10 +58,10 @@ func (r *reading) anchorStart() {
 // signsOfPlace stand for the address of a heading, which a link beside it offers: no author says them.
 var signsOfPlace = []string{"¶", "&para;", "&#182;", "&#xb6;", "#", "§", "🔗"}
 
-// pointsHere says of the link whose tag was read that it is such a sign and leads to its own place.
+// pointsHere says of the link whose tag was read that it is such a sign and leads to a place, be it by an address of that place alone.
 func (r *reading) pointsHere() bool {
 	href, _ := r.attribute("href")
-	if !bytes.HasPrefix(href, []byte("#")) {
+	if bytes.IndexByte(href, '#') < 0 {
 		return false
 	}
 	says, _, ends := strings.Cut(strings.ToLower(string(r.src[r.pos:min(len(r.src), r.pos+32)])), "</a>")

@@ -12,6 +12,7 @@ func TestSignsOfPlace(t *testing.T) {
 		{`<h1>Tea<a class="headerlink" href="#tea" title="Permalink">¶</a></h1>`, "Tea"},
 		{`<h2 id=tea><span>Tea<a class="copiable-link" href="#tea"> &para;</a></span></h2>`, "Tea"},
 		{`<h2><a class="anchor" href="#tea">#</a> Tea</h2>`, "Tea"},
+		{`<h4>Tea&nbsp;<a href="/t/5/?post=7#p7">&#182;</a></h4>`, "Tea"},
 		{`<h2>Tea <a href="/next">#</a></h2>`, "Tea #"},
 		{`<h2>Tea <a href="#tea"># 1</a></h2>`, "Tea # 1"},
 		{`<div><a href="#tea">¶</span> Tea</div>`, "¶ Tea"},
