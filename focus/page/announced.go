@@ -93,7 +93,7 @@ func (r *reading) readersSpeak(c []candidate, from, end int32) bool {
 		if c[i].all == 0 || c[i].all > bylineBytes {
 			continue
 		}
-		if says := r.saying(c, i); r.lists.houseLine(says) || beginsDate(says) || spoken.MatchString(says) {
+		if says := r.saying(c, i); r.lists.houseLine(says) || beginsDate(says) || r.isByline(c, i) || spoken.MatchString(says) {
 			return true
 		}
 	}

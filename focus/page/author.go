@@ -137,6 +137,9 @@ func (r *reading) named(c []candidate, near int32) string {
 		}
 	}
 	for i := near; int(i) < min(len(r.parts), int(near)+nearby); i++ {
+		if s := r.namedBelow(c, i); s != "" && !r.elsewhere(c, i) {
+			return s
+		}
 		if c[i].all == 0 || c[i].all > maxLine || facts[r.parts[i].tag]&isHeading != 0 {
 			continue
 		}
@@ -273,6 +276,36 @@ func nameBehind(line string) string {
 		}
 	}
 	return ""
+}
+
+// namedBelow are the authors whose names stand below a heading that says no more than that they come: Posted by:
+func (r *reading) namedBelow(c []candidate, heading int32) string {
+	k := c[heading].next
+	if at := &c[heading]; facts[r.parts[heading].tag]&isHeading == 0 || at.all == 0 || at.all > shortSentence || k == nothing || c[k].all == 0 || c[k].all > bylineBytes {
+		return ""
+	}
+	says := strings.TrimRight(r.saying(c, heading), ":： ")
+	if !slices.ContainsFunc(bylines, func(word string) bool { return strings.EqualFold(says, strings.TrimRight(word, ": ")) }) {
+		return ""
+	}
+	var found authors
+	for i := k; int(i) < len(c) && (i == k || r.parts[i].parent >= k); i++ {
+		if says := r.saying(c, i); c[i].bytes > 0 && startsName(says) && !r.ends(&c[i]) {
+			found.add("", name(says))
+		}
+	}
+	return found.String()
+}
+
+// isByline says whether a part is a byline and no more: by whom, and on which day.
+func (r *reading) isByline(c []candidate, i int32) bool {
+	at := &c[i]
+	if at.opens == nothing || at.all > bylineBytes || !byAuthor.begins(r.page.prose[r.prose.runs[at.opens].from:]) {
+		return false
+	}
+	line := r.saying(c, i)
+	day := dates.FindStringIndex(line)
+	return day != nil && strings.Trim(line[day[1]:], " .)") == "" && nameBehind(line) != ""
 }
 
 // startsName says whether a text may begin with a name.

@@ -175,6 +175,44 @@ func TestAuthorsOfReports(t *testing.T) {
 	}
 }
 
+// A line that says no more than by whom and on which day is a byline, whatever stands in it; one that goes on is text.
+func TestBylinesThatNoClassNames(t *testing.T) {
+	text := strings.Repeat("<p>Pour the water over the leaves, and wait until it is green.</p>", 12)
+	for line, want := range map[string][2]string{
+		"<p><small><i></i>&nbsp;By: <a href=/u/2>Ann_Lee</a> on April 28, 2024, 7:07 p.m.</small></p>": {"Ann_Lee", "2024-04-28T19:07"},
+		"<p>Posted by Ann Lee on 28 April 2024</p>":                                                    {"Ann Lee", "2024-04-28"},
+		"<p>By June 3, 2024, the tea of the old harvest had been drunk by then.</p>":                   {},
+		"<p>By the lake they pick it from May on, as they did on May 3, 2024.</p>":                     {},
+	} {
+		p := Parse([]byte("<h1>Tea</h1><div>"+line+text+"</div>"), "http://x.example/y", Options{})
+		if got := [2]string{p.Facts.Author, p.Facts.Date}; got != want {
+			t.Errorf("%s: %q, want %q", line, got, want)
+		}
+		if isText := want == [2]string{}; strings.Contains(p.MainText(), "2024") != isText {
+			t.Errorf("%s: that it is text should be %v", line, isText)
+		}
+	}
+}
+
+// A heading may say no more than that the names of the authors come, in a list or a line. Below one that only begins so stands a text.
+func TestAuthorsBelowAHeading(t *testing.T) {
+	text := strings.Repeat("<p>Pour the water over the leaves, and wait until it is green.</p>", 12)
+	for head, want := range map[string]string{
+		"<h3>Posted by:</h3><ul><li><img src=a.jpg>Ann Lee</li><li>Bob Ray</li></ul>":          "Ann Lee, Bob Ray",
+		"<h4>作者</h4><p>王小明</p>":                                                                "王小明",
+		"<h3>Author</h3><p>Ann Lee has picked tea for as long as there were leaves on it.</p>": "",
+		"<h3>By the lake</h3><p>Lake Biwa</p>":                                                 "",
+	} {
+		p := Parse([]byte("<h1>Tea</h1><div>"+head+text+"</div>"), "http://x.example/y", Options{})
+		if got := p.Facts.Author; got != want {
+			t.Errorf("%s: %q, want %q", head, got, want)
+		}
+		if says := p.MainText(); want != "" && (strings.Contains(says, "Posted") || strings.Contains(says, "作者") || strings.Contains(says, strings.Split(want, ",")[0])) || want == "" && !strings.Contains(says, "Lee") && !strings.Contains(says, "Biwa") {
+			t.Errorf("%s: the main text is %q", head, says[:60])
+		}
+	}
+}
+
 // Of a line that says when a page was written and when it was changed the first counts, in whatever order.
 func TestDatesOfBylines(t *testing.T) {
 	for line, want := range map[string]string{

@@ -36,7 +36,7 @@ func (r *reading) keep(c []candidate, best int32) (n int32) {
 func (r *reading) besides(c []candidate, i, best int32) bool {
 	p, at := &r.parts[i], &c[i]
 	if at.all == 0 || facts[p.tag]&isHeading != 0 {
-		return false
+		return r.namedBelow(c, i) != ""
 	}
 	small := 4*at.all < c[best].all
 	if p.hints&hintByline != 0 && at.all <= bylineBytes && small && !r.sentence(at) && !r.isCode(c, i) && !r.numbersHeading(c, i) {
@@ -48,7 +48,10 @@ func (r *reading) besides(c []candidate, i, best int32) bool {
 	if facts[p.tag]&breaksLine == 0 {
 		return false
 	}
-	if at.all <= bylineBytes && small && r.lists.houseLine(r.beginning(at)) && !r.goesOn(c, i) && !r.amidText(c, i) {
+	if above, _ := r.beside(c, i); above != nothing && c[above].next == i && r.namedBelow(c, above) != "" {
+		return true
+	}
+	if at.all <= bylineBytes && small && (r.lists.houseLine(r.beginning(at)) && !r.goesOn(c, i) && !r.amidText(c, i) || r.isByline(c, i)) {
 		return true
 	}
 	return small && (p.linking(at) || at.all <= bylineBytes && 10*at.linked >= 3*at.all && waysOn.MatchString(r.beginning(at)))

@@ -215,7 +215,7 @@ func (r *reading) datedBy(c []candidate, i int) int {
 		return classSays
 	case p.hints&hintByline != 0:
 		return bylineSays
-	case facts[p.tag]&isHeading == 0 && at.first == nothing && (at.all <= 40 || r.lists.lines.begins(r.beginning(at)) || saysPublished(r.beginning(at)) && !endsSentence(r.saying(c, int32(i)))):
+	case facts[p.tag]&isHeading == 0 && at.first == nothing && (at.all <= 40 || r.lists.lines.begins(r.beginning(at)) || r.isByline(c, int32(i)) || saysPublished(r.beginning(at)) && !endsSentence(r.saying(c, int32(i)))):
 		return lineSays
 	}
 	return 0
