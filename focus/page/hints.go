@@ -29,6 +29,7 @@ const (
 	hintSlug    // its id is made of several words, as of those of a heading
 	hintNumbers // the numbers of lines beside code
 	hintLater   // the words before it say that the page was changed then
+	hintAnswer  // somebody answers there what is asked on the page
 
 	hintsOfBlocks = hintHidden<<1 - 1
 )
@@ -36,7 +37,7 @@ const (
 var hintNames = map[string]hint{
 	"navigation": hintNavigation, "advertisement": hintAdvertisement, "footer": hintFooter, "main": hintMain,
 	"related": hintRelated, "comments": hintComment, "extra": hintExtra, "asking": hintExtra | hintAsking, "sidebar": hintNavigation | hintAsking, "byline": hintByline, "caption": hintCaption,
-	"author": hintAuthor, "date": hintDate, "changed": hintChanged, "signature": hintSigned, "numbers": hintNumbers,
+	"author": hintAuthor, "date": hintDate, "changed": hintChanged, "signature": hintSigned, "numbers": hintNumbers, "answers": hintAnswer,
 }
 
 // tagHints are the hints of elements.

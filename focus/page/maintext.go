@@ -56,7 +56,7 @@ func (r *reading) findMain(c []candidate) []candidate {
 	}
 	among := !r.article && 10*c[best].linked > 3*c[best].all
 	if best = r.climb(c, best); r.article {
-		best = r.outOfSections(c, best)
+		best = r.outOfPosts(c, r.outOfSections(c, best))
 	}
 	if best = r.outOfList(c, best); c[best].all < fewBytes && 4*c[best].all < r.wanted(c) {
 		return nil
@@ -273,6 +273,47 @@ func (r *reading) isSection(c []candidate, i int32) bool {
 		}
 	}
 	return before >= 1 && beside >= 2
+}
+
+// outOfPosts goes from a post to what it stands in, if others stand beside it, or answers to it: of a thread that begins with a long question
+// the rest is the text, too, however short that is.
+func (r *reading) outOfPosts(c []candidate, best int32) int32 {
+	for in, up := best, r.parts[best].parent; up != nothing; in, up = up, r.parts[up].parent {
+		if c[up].unlike == 0 && 10*c[up].linked <= 3*c[up].all && r.isPost(c, in) {
+			best = up
+		}
+	}
+	return best
+}
+
+// isPost says whether beside a part that somebody has signed others are, each by its own, that are written alike or called answers.
+func (r *reading) isPost(c []candidate, i int32) bool {
+	signed := func(k int32) bool { return r.readersSpeak(c, k, c[k].next) }
+	p := &r.parts[i]
+	for k := c[p.parent].first; k != nothing; k = c[k].next {
+		if k == i || c[k].unlike != 0 || c[k].all == 0 || 2*c[k].linked >= c[k].all {
+			continue
+		}
+		alike := (len(p.class) > 0 || p.tag == tagArticle) && r.akin(i, k)
+		if (alike || r.parts[k].hints&hintAnswer != 0) && !r.headedElsewhere(c, k) && signed(i) && signed(k) {
+			return true
+		}
+	}
+	return false
+}
+
+// headedElsewhere says whether a heading in a part leads to another page as a whole, as that of another story does. One that leads to a place,
+// as to a post of the thread, does not.
+func (r *reading) headedElsewhere(c []candidate, i int32) bool {
+	for k := i + 1; int(k) < len(c) && r.parts[k].parent >= i; k++ {
+		if facts[r.parts[k].tag]&isHeading == 0 || c[k].all == 0 || c[k].linked < c[k].all {
+			continue
+		}
+		if link := r.prose.runs[c[k].opens].link; link != nothing && !strings.Contains(r.links[link].href, "#") {
+			return true
+		}
+	}
+	return false
 }
 
 // headedBy is the element of the heading without links that a part begins with, or another element.

@@ -160,3 +160,35 @@ func TestHeadsOfLettersAreNoText(t *testing.T) {
 		}
 	}
 }
+
+// Who opens a thread may have much to say, and those who answer little: they are in it all the same. Other stories below a text are not,
+// however much they look like it.
+func TestShortAnswersToALongQuestion(t *testing.T) {
+	long := strings.Repeat("<p>The kettle of my aunt boils after four minutes, and the lid has to stay on it, or else it takes six of them.</p>", 30)
+	const short = "<p>Descale it with vinegar, then it takes three.</p>"
+	post := func(i int, head, says string) string {
+		return fmt.Sprintf(`<div class="card post" id=p%d>%s<p><small>By <a href=/u/%d>Ann%d</a> on March 1%d, 2024, 8:15 a.m.</small></p><div class=body>%s</div></div>`, i, head, i, i, i, says)
+	}
+	signed := func(i int, head, says string) string {
+		return fmt.Sprintf(`<article class="post n%d">%s<div class=meta><time datetime=2024-03-1%dT08:15>a day</time></div>%s</article>`, i, head, i, says)
+	}
+	for name, c := range map[string]struct {
+		page   string
+		answer bool
+	}{
+		"bylines":               {post(1, "", long) + post(2, "", short) + post(3, "", short), true},
+		"one answer":            {post(1, "", long) + post(2, "", short), true},
+		"subjects":              {post(1, "<h4>Kettles</h4>", long) + post(2, "<h4>Re: Kettles</h4>", short), true},
+		"subjects as addresses": {post(1, "<h4><a href=#p1>Kettles</a></h4>", long) + post(2, "<h4><a href=?p=2#p2>Re: Kettles</a></h4>", short), true},
+		"times":                 {signed(1, "", long) + signed(2, "", short), true},
+		"answers called so":     {signed(1, "", long) + "<div id=answers>" + signed(2, "", short) + "</div>", true},
+		"an answer unsigned":    {signed(1, "", long) + "<div id=answers><p>" + short + "</div>", false},
+		"other stories":         {signed(1, "", long) + signed(2, "<h2><a href=/cups>Cups</a></h2>", short) + signed(3, "<h2><a href=/pots>Pots</a></h2>", short), false},
+		"nobody's":              {"<div class=box>" + long + "</div><div class=box>" + short + "</div>", false},
+	} {
+		text := Parse([]byte("<title>Kettles - Tea Board</title><h1>Kettles</h1><div>"+c.page+"</div>"), "http://board.example/t/1", Options{}).MainText()
+		if strings.Contains(text, "vinegar") != c.answer || !strings.Contains(text, "aunt") {
+			t.Errorf("%s: an answer should be in it: %v; the main text is %q", name, c.answer, text[max(0, len(text)-300):])
+		}
+	}
+}

@@ -25,6 +25,7 @@ var standardWords = Words{
 			views, tags, tag, categories, info, infos, source, breadcrumb, jianjie, keywords, hits, attribution`),
 		"signature": listed(`signature, sign`),
 		"numbers":   listed(`gutter, lineno, linenos, linenodiv, linenr, linenum, linenums, linenumber, linenumbers, numbering, lnt, ln`),
+		"answers":   listed(`answer, answers, huida`),
 		"caption":   listed(`caption, figcaption, credit, credits`),
 		"author":    listed(`author, authors, authi, byline, zuozhe, writer`),
 		"date":      listed(`date, time, published, pubdate, pubtime, publishtime, timestamp, dateline, shijian, riqi, datetime, posted, postdate`),
