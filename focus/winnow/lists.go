@@ -19,8 +19,11 @@ const (
 	listPart    = .3  // of a list, at least, is said by them where the rest of it is not of the topic, and listPages are there whole
 	listPages   = 3
 	listTeased  = .1  // of a list, at least, is said by them where it leads on, and the rest of it is not of the topic
+	listNamed   = .25 // of a list, at least, are titles of others where it has no more to say of them
 	listLeads   = .8  // of the text of such a list, at least, stands in links, below those, or in lines that break off
 	leastBegun  = 100 // bytes of a link in which the beginning of a text stands
+	leastProse  = 80  // bytes of a line that says more of a page than when it was written, and by whom
+	leastTitle  = 9   // bytes of the beginning of a title
 	leastSaying = 6   // passages; of fewer nothing is known
 	commonFrom  = 4   // so many pages and one in so many of those that it leads to say their frame, and not their own
 )
@@ -103,15 +106,22 @@ func (r *Report) leaveLists(s *sheaf, o *Options) error {
 		return err
 	}
 	l.adds = o.ofTopic()
-	var all []int
+	var all, bare []int
 	for i, of := range shown {
 		said := o.Labels[s.pages[i].URL] || slices.Contains(o.Examples, s.pages[i].URL)
+		if !said && l.onlyNames(i) {
+			bare = append(bare, i)
+			continue
+		}
 		if of != nil && !said && l.repeats(i, of) {
 			all = append(all, i)
 			for _, page := range of.pages {
 				l.listed[page] = append(l.listed[page], i)
 			}
 		}
+	}
+	for _, i := range bare {
+		r.Verdicts[i].Kept, r.Verdicts[i].List, l.kept[i] = false, true, false
 	}
 	for _, i := range all {
 		of := l.shows(i)
@@ -131,6 +141,21 @@ func (l *lists) repeats(i int, of *showing) bool {
 	_, there := l.lines[i] // of one that is gone it is not known what else it says
 	return of.said >= listSaid || there && (of.said >= listPart && len(of.whole) >= listPages && !l.adds(l.rest(i, of.whole)) ||
 		l.leads[i] && !l.adds(l.rest(i, of.pages)))
+}
+
+// onlyNames tells whether a page does hardly more than name kept pages by their titles, and lead to them: what else it says, when they were
+// written, by whom, or what they cost, is not of the topic by itself.
+func (l *lists) onlyNames(i int) bool {
+	if !l.kept[i] || l.bare[i] == "" {
+		return false
+	}
+	named := map[uint64]bool{}
+	for _, n := range l.leadsTo(i) {
+		if said := titled(l.pages[n].Title); slices.Contains(l.titles[i], said) {
+			named[said] = true
+		}
+	}
+	return len(named) >= listPages && !l.adds(l.bare[i])
 }
 
 // own tells of an address whether a page is there.

@@ -81,7 +81,7 @@ func (w *written) showing(address string, part int, posts []string) {
 // hold makes the pages ready for a second look.
 func (w *written) hold() {
 	w.material, w.digest = *held(w.pages), make([]string, len(w.pages))
-	w.passages, w.titles = make([][]uint64, len(w.pages)), make([][]uint64, len(w.pages))
+	w.passages, w.titles, w.bare = make([][]uint64, len(w.pages)), make([][]uint64, len(w.pages)), make([]string, len(w.pages))
 }
 
 // left are the pages that a second look leaves out as lists.
@@ -237,6 +237,45 @@ func TestListsThatShowHowPostsBegin(t *testing.T) {
 	w.page("http://blog.example/2024/quoted/", "Of two posts", begins(0)+"\n"+begins(1)+" …"+others(bread, ""), posts...)
 	if left := w.left(Options{Threshold: .3, spec: spec}); !slices.Equal(left, lists) {
 		t.Errorf("%q are left out, want %q", left, lists)
+	}
+}
+
+// A list that does no more than name kept pages and lead to them is one, whatever small things it says of each. What has more to say, or says
+// it of the topic, and a page that names few others, stays.
+func TestListsOfTitles(t *testing.T) {
+	spec := topic.Defaults()
+	spec.Language, spec.Terms = "en", []topic.Term{{Term: "harbour", Weight: 1}, {Term: "keel", Weight: 1}}
+	for _, han := range []bool{false, true} {
+		w := blog(11, han)
+		posts := w.posts(9)
+		names := func(n int, each func(i int) string) (text string) {
+			for i := range n {
+				text += w.pages[i].Title + "\n" + each(i) + "\n"
+			}
+			return text
+		}
+		says := func(format string) func(int) string { return func(i int) string { return fmt.Sprintf(format, i+1) } }
+		lists := []string{"http://blog.example/tag/keel/", "http://blog.example/search?q=keel", "http://blog.example/shop/", "http://blog.example/all/"}
+		w.page(lists[0], "Keel", names(5, says("Ann, %d May 2024, 3 answers")), posts...)
+		w.page(lists[1], "keel", "9 results\n"+names(9, says("£%d.50")), posts...)
+		cut := ""
+		for i := range 4 {
+			title := []rune(w.pages[i].Title)
+			cut += string(title[:len(title)/2]) + " …\n£12.50\n"
+		}
+		w.page(lists[2], "Shop", cut, posts...)
+		w.page(lists[3], "All", names(3, says("Revised: 10:4%d p.m."))+"Bread\nRye", append([]string{lists[0], lists[1]}, posts...)...)
+		w.page("http://blog.example/keels/", "Keels", names(5, says("The keel of boat %d came into the harbour; the harbour slept.")), posts...)
+		w.page("http://blog.example/review/", "Review", names(5, func(int) string { return w.sentences(3) }), posts...)
+		w.page("http://blog.example/two/", "Two", names(2, says("Ann, %d May\nBob, in the evening of day %[1]d\nEve, who was away on day %[1]d\nDan, who had to go on day %[1]d")), posts...)
+		w.page("http://blog.example/nowhere/", "Nowhere", names(5, says("%d")))
+		if left := w.left(Options{Threshold: .3, spec: spec}); !slices.Equal(left, lists) {
+			t.Errorf("Chinese: %v: %q are left out, want %q", han, left, lists)
+		}
+		o := Options{Threshold: .3, spec: spec, Labels: map[string]bool{lists[0]: true}}
+		if left := w.left(o); slices.Contains(left, lists[0]) {
+			t.Errorf("Chinese: %v: what somebody has said is left out: %q", han, left)
+		}
 	}
 }
 

@@ -21,6 +21,7 @@ type sheaf struct {
 	digest   []string        // by page
 	passages [][]uint64      // by page, as far as they were asked for; see junk.Passages
 	titles   [][]uint64      // of pages that stand in a line of a page, as far as its passages were asked for
+	bare     []string        // what pages say that have hardly more than titles of others, which are no part of it; nothing of others
 	lines    map[int]string  // of pages that may be lists, as far as they were asked for
 	leads    map[int]bool    // whether these lead on, as far as they were read; see leadsOn
 	soon     []bool          // pages that may come to be kept: what is asked of their texts is read with that of the others
@@ -58,7 +59,7 @@ func gather(folders []string, o *Options) (*sheaf, error) {
 	if len(s.pages) == 0 {
 		return nil, unlooked(folders, o.off)
 	}
-	s.passages, s.titles = make([][]uint64, len(s.pages)), make([][]uint64, len(s.pages))
+	s.passages, s.titles, s.bare = make([][]uint64, len(s.pages)), make([][]uint64, len(s.pages)), make([]string, len(s.pages))
 	s.numberless()
 	o.Labels = s.spelt(o.Labels)
 	s.rest = slices.DeleteFunc(s.rest, func(p Page) bool { return s.looked(p.ID, p.Keys) })

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/thresher-crawler/thresher/focus/junk"
 	"github.com/thresher-crawler/thresher/focus/learn"
@@ -122,12 +123,48 @@ func (l *lists) readPassages() error {
 			return
 		}
 		l.passages[i] = append([]uint64{}, junk.Passages(l.pages[i].Title, text)...)
-		for line := range strings.Lines(text) {
-			if said := titled(strings.TrimSpace(line)); all[said] {
-				l.titles[i] = append(l.titles[i], said)
-			}
-		}
+		l.readTitles(i, text, all)
 	}, func(int, int) {})
+}
+
+// readTitles finds the titles of pages that stand in a line of a page, be it cut off, and what it says else if that is hardly more.
+func (l *lists) readTitles(i int, text string, all map[uint64]bool) {
+	named, prose, rest := 0, 0, ""
+	to := sync.OnceValue(func() []int { return l.leadsTo(i) })
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		said := titled(line)
+		if !all[said] {
+			said = l.begun(line, to)
+		}
+		switch {
+		case said == 0:
+			if rest += line + "\n"; len(line) >= leastProse {
+				prose += len(line)
+			}
+			continue
+		case said != titled(l.pages[i].Title):
+			named += len(line)
+		}
+		l.titles[i] = append(l.titles[i], said)
+	}
+	if all := float64(len(text)); float64(named) >= listNamed*all && float64(prose) <= (1-listLeads)*all {
+		l.bare[i] = rest + "\n"
+	}
+}
+
+// begun is the title of one of some pages of which a line has the beginning; 0 where there is none.
+func (l *lists) begun(line string, pages func() []int) uint64 {
+	begins := strings.TrimRight(line, " .…")
+	if len(begins) < leastTitle || !breaksOff.MatchString(line) {
+		return 0
+	}
+	for _, n := range pages() {
+		if title := l.pages[n].Title; strings.HasPrefix(title, begins) {
+			return titled(title)
+		}
+	}
+	return 0
 }
 
 func titled(title string) uint64 { return sink.Key(title) }
