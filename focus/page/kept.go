@@ -54,7 +54,27 @@ func (r *reading) besides(c []candidate, i, best int32) bool {
 	if at.all <= bylineBytes && small && (r.lists.houseLine(r.beginning(at)) && !r.goesOn(c, i) && !r.amidText(c, i) || r.isByline(c, i)) {
 		return true
 	}
-	return small && (p.linking(at) || at.all <= bylineBytes && 10*at.linked >= 3*at.all && waysOn.MatchString(r.beginning(at)))
+	return small && (p.linking(at) && !r.headsPost(c, i) || at.all <= bylineBytes && 10*at.linked >= 3*at.all && waysOn.MatchString(r.beginning(at)))
+}
+
+// headsPost says of a box that it holds a heading alone, and that there are sentences right below it: those of a post that the heading
+// leads to.
+func (r *reading) headsPost(c []candidate, i int32) bool {
+	if at := &c[i]; at.opens == nothing || !r.isHeadingAlone(c, i) {
+		return false
+	}
+	_, below := r.beside(c, i)
+	return below != nothing && c[below].unlike == 0 && 2*c[below].linked < c[below].all && says(c, below)
+}
+
+// isHeadingAlone says whether all that stands in a part is one heading.
+func (r *reading) isHeadingAlone(c []candidate, i int32) bool {
+	for k := r.prose.runs[c[i].opens].part; k > i; k = r.parts[k].parent {
+		if facts[r.parts[k].tag]&isHeading != 0 && c[k].all == c[i].all {
+			return true
+		}
+	}
+	return false
 }
 
 // waysOn is how a line of links to what stands before and behind begins.

@@ -279,3 +279,24 @@ func TestMainTextKeepsHeadingsOfShortSections(t *testing.T) {
 		t.Errorf("the text is\n%s", text)
 	}
 }
+
+// Of posts that are shown one below another each keeps its heading, in a box of its own, too, though it leads to the post. What leads
+// elsewhere in such a box, with no text below it, is no heading of the text.
+func TestMainTextKeepsBoxedHeadingsThatLeadToPosts(t *testing.T) {
+	const said = "<p>The breakwater of the harbour keeps the swell out, and the mole keeps the sand where it was, as the engineers had it."
+	var body strings.Builder
+	body.WriteString("<title>Harbours</title><body><section id=main>")
+	for i := range 5 {
+		fmt.Fprintf(&body, "<article><div><time>2024-03-0%d</time></div><div><header><h1><a href=/post-%[1]d>Post %[1]d of the mole</a></h1></header><div class=entry>%s</div>"+
+			"<div class=next><h4><a href=/other-%[1]d>More harbours of the coast %[1]d</a></h4></div></div></article>", i+1, strings.Repeat(said, 4))
+	}
+	text := Parse([]byte(body.String()), "http://a/page/2", Options{}).Markdown()
+	for i := range 5 {
+		if !strings.Contains(text, fmt.Sprintf("# [Post %[1]d of the mole](http://a/post-%[1]d)\n", i+1)) {
+			t.Errorf("the heading of post %d is lost", i+1)
+		}
+	}
+	if strings.Contains(text, "More harbours") || !strings.Contains(text, "breakwater") {
+		t.Errorf("the text is\n%s", text)
+	}
+}
