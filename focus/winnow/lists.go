@@ -11,7 +11,7 @@ import (
 
 // What a list is. A page that says what a single other one says may as well be a post beside a list that shows it whole, or a chapter
 // beside its book: it is a list where it names the other by its title, and the other does not name it. One that says all that the others
-// say may be the whole itself, a thread or a book, and stays where nothing else lists them.
+// say may be the whole itself, a thread or a book, and stays where nothing else lists them and no headings in it lead to them.
 const (
 	listSaid    = .85 // of a list, at least, is said by the kept pages that it leads to
 	listOnePage = .75 // of that, at most, is said by one of them
@@ -126,7 +126,7 @@ func (r *Report) leaveLists(s *sheaf, o *Options) error {
 	for _, i := range all {
 		of := l.shows(i)
 		one := of.most > listOnePage*of.said
-		if !l.repeats(i, &of) || one && !l.isAbout(i, of.mostly) && !l.leads[i] || !one && !l.elsewhere(i, of.whole) {
+		if !l.repeats(i, &of) || one && !l.isAbout(i, of.mostly) && !l.leads[i] || !one && !l.elsewhere(i, of.whole) && !l.headsAll(i, of.whole) {
 			continue
 		}
 		r.Verdicts[i].Kept, r.Verdicts[i].List = false, true
@@ -166,18 +166,21 @@ func (l *lists) own(i int) func(address string) bool {
 }
 
 // leadsOn tells whether nearly all of a text in Markdown leads on to other pages than its own: it stands in links, as that of cards does,
-// below headings that are links, or in lines that break off, be it before a link. What is short in a link may be a title, or a day: a page
+// below headings that are links and those of lower rank, or in lines that break off, be it before a link. What is short in a link may be a title, or a day: a page
 // of titles alone is no list of how texts begin.
 func leadsOn(markdown string, own func(address string) bool) bool {
-	all, leading, short, below := 0, 0, 0, false
+	all, leading, short, below := 0, 0, 0, 0 // below a heading of which rank that is a link
 	toAnother := func(text string) bool {
 		to := isLink.FindStringSubmatch(text)
 		return to != nil && !own(to[1])
 	}
 	for block := range strings.SplitSeq(markdown, "\n\n") {
 		whole := toAnother(block)
-		if strings.HasPrefix(block, "#") {
-			below = whole
+		switch rank := rankOf(block); {
+		case rank > 0 && whole:
+			below = rank
+		case rank > 0 && rank <= below:
+			below = 0
 		}
 		for line := range strings.Lines(block) {
 			said := unlinked(line)
@@ -185,12 +188,45 @@ func leadsOn(markdown string, own func(address string) bool) bool {
 			switch inLink := whole || toAnother(line); {
 			case inLink && len(said) < leastBegun:
 				short += len(said)
-			case inLink || below || breaksOff.MatchString(said):
+			case inLink || below > 0 || breaksOff.MatchString(said):
 				leading += len(said)
 			}
 		}
 	}
 	return float64(leading) >= listLeads*float64(all-short) && 2*leading >= all
+}
+
+// rankOf is the rank of the heading that a block of Markdown is, in a list or not, or 0.
+func rankOf(block string) int {
+	said := strings.TrimLeft(block, " >*+-.0123456789")
+	return len(said) - len(strings.TrimLeft(said, "#"))
+}
+
+// headings are the addresses to which headings of a text in Markdown lead, by number.
+func (s *sheaf) headings(markdown string) (to []uint32) {
+	for block := range strings.SplitSeq(markdown, "\n\n") {
+		if link := isLink.FindStringSubmatch(block); link != nil && rankOf(block) > 0 {
+			if n, known := s.keys[keyOf(link[1])]; known {
+				to = append(to, n)
+			}
+		}
+	}
+	return to
+}
+
+// headsAll tells whether to most of the pages of which a list says all a heading in it leads: below that it says what they say.
+func (l *lists) headsAll(i int, whole []int) bool {
+	headed := map[int]bool{}
+	for _, to := range l.headed[i] {
+		headed[int(l.place[to])] = true
+	}
+	n := 0
+	for _, page := range whole {
+		if headed[page] {
+			n++
+		}
+	}
+	return n > 0 && 2*n >= len(whole)
 }
 
 var (

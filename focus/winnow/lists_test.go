@@ -149,6 +149,33 @@ func TestListsOfWholePostsAreLeftOut(t *testing.T) {
 	}
 }
 
+// A list that shows all of its posts, each below a heading that leads to it, is one wherever else they are listed; one whose headings lead
+// nowhere, or elsewhere, may be a thread or a book.
+func TestListsOfWholePostsBelowTheirHeadingsAreLeftOut(t *testing.T) {
+	w := blog(10, false)
+	posts := w.posts(12)
+	for i := range posts {
+		w.pages[i].Text += "\n\n## " + w.sentence() + "\n\n" + w.sentences(9)
+	}
+	below := func(address, headings string, from, to int) {
+		var text string
+		for i := from; i < to; i++ {
+			heading := strings.NewReplacer("TITLE", w.pages[i].Title, "POST", posts[i], "LIST", address).Replace(headings)
+			text += heading + "\n\n" + w.pages[i].Text + "\n\n"
+		}
+		w.page(address, "The blog", text, posts...)
+	}
+	lists := []string{"http://blog.example/page/1/", "http://blog.example/page/2/"}
+	below(lists[0], "## [TITLE](POST)", 0, 3)
+	below(lists[1], "- # [TITLE](POST)", 3, 6)
+	below("http://blog.example/book/", "## TITLE", 6, 8)
+	below("http://blog.example/thread/", "## [TITLE](LIST#POST)", 8, 10)
+	below("http://blog.example/named/", "[TITLE](POST)", 10, 12)
+	if left := w.left(Options{Threshold: .3}); !slices.Equal(left, lists) {
+		t.Errorf("%q are left out, want %q", left, lists)
+	}
+}
+
 // No post is a list, wherever its text stands once more, in lists that show it whole and that lead to each other, beside others of its
 // folder or not; nor is a chapter beside its book.
 func TestPostsAreNoLists(t *testing.T) {
@@ -233,6 +260,9 @@ func TestListsThatShowHowPostsBegin(t *testing.T) {
 	}
 	lists = append(lists, "http://blog.example/page/3/")
 	w.page(lists[3], "Page 3", "# Blog\n\n"+sections(posts[4:7]...), posts...)
+	lists = append(lists, "http://blog.example/page/4/")
+	item := strings.NewReplacer("## ", "- ### ", "\n\n", "\n\n  ")
+	w.page(lists[4], "Page 4", item.Replace(sections(posts[4:7]...)), posts...)
 	w.page("http://blog.example/bread/", "Bread", sections("http://blog.example/bread/#a", "http://blog.example/bread/#b", "http://blog.example/bread/"), posts...)
 	w.page("http://blog.example/2024/quoted/", "Of two posts", begins(0)+"\n"+begins(1)+" …"+others(bread, ""), posts...)
 	if left := w.left(Options{Threshold: .3, spec: spec}); !slices.Equal(left, lists) {

@@ -18,17 +18,18 @@ type sheaf struct {
 	folders  []string
 	values   extract.Rules // that are wanted of pages
 	opinion  map[uint64]opinion.Opinion
-	digest   []string        // by page
-	passages [][]uint64      // by page, as far as they were asked for; see junk.Passages
-	titles   [][]uint64      // of pages that stand in a line of a page, as far as its passages were asked for
-	bare     []string        // what pages say that have hardly more than titles of others, which are no part of it; nothing of others
-	lines    map[int]string  // of pages that may be lists, as far as they were asked for
-	leads    map[int]bool    // whether these lead on, as far as they were read; see leadsOn
-	soon     []bool          // pages that may come to be kept: what is asked of their texts is read with that of the others
-	at       map[uint64]int  // by number
-	own      map[uint64]bool // their addresses; none where nobody asks
-	least    float64         // relevance of a page that the first look kept; 1 where there is none
-	rest     []Page          // pages of the harvest that cannot be looked at again, for want of room; their words and links are not known
+	digest   []string         // by page
+	passages [][]uint64       // by page, as far as they were asked for; see junk.Passages
+	titles   [][]uint64       // of pages that stand in a line of a page, as far as its passages were asked for
+	bare     []string         // what pages say that have hardly more than titles of others, which are no part of it; nothing of others
+	lines    map[int]string   // of pages that may be lists, as far as they were asked for
+	leads    map[int]bool     // whether these lead on, as far as they were read; see leadsOn
+	headed   map[int][]uint32 // addresses to which headings of these lead, by number
+	soon     []bool           // pages that may come to be kept: what is asked of their texts is read with that of the others
+	at       map[uint64]int   // by number
+	own      map[uint64]bool  // their addresses; none where nobody asks
+	least    float64          // relevance of a page that the first look kept; 1 where there is none
+	rest     []Page           // pages of the harvest that cannot be looked at again, for want of room; their words and links are not known
 }
 
 // gather reads the pages of folders, without their texts and links.

@@ -89,7 +89,7 @@ func (l *lists) readLines(shown, perhaps []*showing) error {
 		return nil
 	}
 	if l.lines == nil {
-		l.lines, l.leads = map[int]string{}, map[int]bool{}
+		l.lines, l.leads, l.headed = map[int]string{}, map[int]bool{}, map[int][]uint32{}
 	}
 	return l.written(func(i int, markdown string) error {
 		for _, of := range [...]*showing{shown[i], perhaps[i]} {
@@ -97,7 +97,7 @@ func (l *lists) readLines(shown, perhaps []*showing) error {
 				continue
 			}
 			if l.leads[i] = leadsOn(markdown, l.own(i)); l.leads[i] || of.said >= listPart {
-				l.lines[i] = unlinked(markdown)
+				l.lines[i], l.headed[i] = unlinked(markdown), l.headings(markdown)
 			}
 		}
 		return nil
