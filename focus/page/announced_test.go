@@ -186,6 +186,18 @@ func TestWaysToOtherPagesOfAManual(t *testing.T) {
 	}
 }
 
+// What an id or a class writes by its bytes is no word: %AD, which is a part of 武, is no advertisement, and %20 parts words as a blank does.
+func TestBytesInNamesAreNoWords(t *testing.T) {
+	const said = "<p>武夷山的岩茶在谷雨之后采摘，摊青之后要走水，再经过杀青、揉捻与焙火，才算成了毛茶。老茶农说，火候到了，水才会甜。</p>"
+	body := "<title>岩茶</title><body><div id=post><h1>岩茶</h1>" + said + said +
+		"<h2 id=%E8%B0%88%E8%B0%88%E6%AD%A6%E5%A4%B7-1>谈谈武夷</h2>" + said + "<div class='%e6%ad%a6-%e6%b0%b4'>" + said + "走水</div>" +
+		"<div class=side%20ad>" + strings.Repeat("茶叶今日特价，", 20) + "</div></div>"
+	got := Parse([]byte(body), "http://a.example/tea", Options{}).Markdown()
+	if !strings.Contains(got, "## 谈谈武夷\n") || !strings.Contains(got, "走水\n") && !strings.HasSuffix(got, "走水") || strings.Contains(got, "特价") {
+		t.Errorf("the text is\n%s", got)
+	}
+}
+
 // The id of a heading is made of its words, and says no more about it than these: a story about crumbs is no trail of crumbs.
 func TestIDsOfHeadingsAreTheirWords(t *testing.T) {
 	const said = "<p>The loaf is cut when it is cold, and what falls off is swept up with a brush, as the bakers of the harbour have it.</p>"

@@ -90,9 +90,14 @@ func (l *Lists) wordHints(names []byte) hint {
 	return n.says()
 }
 
-// read reads the names of a class or an id.
+// read reads the names of a class or an id. A byte that is written as %AD is that byte, and no word.
 func (n *naming) read(names []byte) {
-	for i, c := range names {
+	for i := 0; i < len(names); i++ {
+		c := names[i]
+		if c == '%' && i+2 < len(names) && isHex(names[i+1]) && isHex(names[i+2]) {
+			c = unhex(names[i+1])<<4 | unhex(names[i+2])
+			i += 2
+		}
 		capital := 'A' <= c && c <= 'Z'
 		if !isLetter(c) && c < 0x80 || capital && i > 0 && 'a' <= names[i-1] && names[i-1] <= 'z' {
 			n.endWord()
