@@ -285,7 +285,7 @@ func TestListsOfTitles(t *testing.T) {
 			return text
 		}
 		says := func(format string) func(int) string { return func(i int) string { return fmt.Sprintf(format, i+1) } }
-		lists := []string{"http://blog.example/tag/keel/", "http://blog.example/search?q=keel", "http://blog.example/shop/", "http://blog.example/all/"}
+		lists := []string{"http://blog.example/tag/keel/", "http://blog.example/search?q=keel", "http://blog.example/shop/", "http://blog.example/all/", "http://blog.example/archives/"}
 		w.page(lists[0], "Keel", names(5, says("Ann, %d May 2024, 3 answers")), posts...)
 		w.page(lists[1], "keel", "9 results\n"+names(9, says("£%d.50")), posts...)
 		cut := ""
@@ -295,6 +295,13 @@ func TestListsOfTitles(t *testing.T) {
 		}
 		w.page(lists[2], "Shop", cut, posts...)
 		w.page(lists[3], "All", names(3, says("Revised: 10:4%d p.m."))+"Bread\nRye", append([]string{lists[0], lists[1]}, posts...)...)
+		archive, notes := "", ""
+		for i := range 5 {
+			archive += fmt.Sprintf("%d May 2024 » ", i+1) + w.pages[i].Title + "\n" + w.pages[i].Title + fmt.Sprintf(" %d May bread, rye\n", i+1)
+			notes += w.pages[i].Title + ": the keel came into the harbour, and the harbour slept.\n"
+		}
+		w.page(lists[4], "Archives", archive, posts...)
+		w.page("http://blog.example/notes/", "Notes", notes, posts...)
 		w.page("http://blog.example/keels/", "Keels", names(5, says("The keel of boat %d came into the harbour; the harbour slept.")), posts...)
 		w.page("http://blog.example/review/", "Review", names(5, func(int) string { return w.sentences(3) }), posts...)
 		w.page("http://blog.example/two/", "Two", names(2, says("Ann, %d May\nBob, in the evening of day %[1]d\nEve, who was away on day %[1]d\nDan, who had to go on day %[1]d")), posts...)

@@ -127,15 +127,17 @@ func (l *lists) readPassages() error {
 	}, func(int, int) {})
 }
 
-// readTitles finds the titles of pages that stand in a line of a page, be it cut off, and what it says else if that is hardly more.
+// readTitles finds the titles of pages that stand in a line of a page, be it cut off or beside a day, and what it says else if that is hardly
+// more.
 func (l *lists) readTitles(i int, text string, all map[uint64]bool) {
 	named, prose, rest := 0, 0, ""
 	to := sync.OnceValue(func() []int { return l.leadsTo(i) })
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
-		said := titled(line)
+		said, beside := titled(line), ""
 		if !all[said] {
-			said = l.begun(line, to)
+			said, beside = l.titleIn(line, to)
+			rest += beside
 		}
 		switch {
 		case said == 0:
@@ -144,7 +146,7 @@ func (l *lists) readTitles(i int, text string, all map[uint64]bool) {
 			}
 			continue
 		case said != titled(l.pages[i].Title):
-			named += len(line)
+			named += len(line) - len(beside)
 		}
 		l.titles[i] = append(l.titles[i], said)
 	}
@@ -153,18 +155,30 @@ func (l *lists) readTitles(i int, text string, all map[uint64]bool) {
 	}
 }
 
-// begun is the title of one of some pages of which a line has the beginning; 0 where there is none.
-func (l *lists) begun(line string, pages func() []int) uint64 {
-	begins := strings.TrimRight(line, " .…")
-	if len(begins) < leastTitle || !breaksOff.MatchString(line) {
-		return 0
+// titleIn is the title of one of some pages of which a line has the beginning, or all beside hardly more, and what that is; 0 where there
+// is none.
+func (l *lists) titleIn(line string, pages func() []int) (said uint64, beside string) {
+	begins, cut := strings.TrimRight(line, " .…"), breaksOff.MatchString(line)
+	if len(begins) < leastTitle {
+		return 0, ""
 	}
 	for _, n := range pages() {
-		if title := l.pages[n].Title; strings.HasPrefix(title, begins) {
-			return titled(title)
+		title := l.pages[n].Title
+		if cut && strings.HasPrefix(title, begins) {
+			return titled(title), ""
+		}
+		if len(title) < leastTitle || len(line)-len(title) >= leastProse {
+			continue
+		}
+		rest, is := strings.CutPrefix(line, title)
+		if !is {
+			rest, is = strings.CutSuffix(line, title)
+		}
+		if is {
+			return titled(title), rest + "\n"
 		}
 	}
-	return 0
+	return 0, ""
 }
 
 func titled(title string) uint64 { return sink.Key(title) }
