@@ -213,6 +213,21 @@ func TestAuthorsBelowAHeading(t *testing.T) {
 	}
 }
 
+// A short line of what stands side by side may say the day in one of its pieces, in elements that no class names.
+func TestDatesSideBySide(t *testing.T) {
+	text := strings.Repeat("<p>Pour the water over the leaves, and wait until it is green.</p>", 12)
+	for line, want := range map[string]string{
+		"<div class='flex gap-2'><span>Annabel Whitcombe</span><span>·</span><span>November 12, 2019</span><span>·</span><span>8 min read</span></div>": "2019-11-12",
+		"<div>Annabel Whitcombe of the tea house • 12 November 2019 • 3 comments</div>":                                                                 "2019-11-12",
+		"<div>Annabel Whitcombe of the tea house, who was there | until November 12, 2019</div>":                                                        "",
+		"<div>Annabel Whitcombe of the tea house | Updated November 12, 2019</div>":                                                                     "",
+	} {
+		if got := Parse([]byte("<h1>Tea</h1>"+line+text), "http://x.example/y", Options{}).Facts.Date; got != want {
+			t.Errorf("%s: %q, want %q", line, got, want)
+		}
+	}
+}
+
 // Of a line that says when a page was written and when it was changed the first counts, in whatever order.
 func TestDatesOfBylines(t *testing.T) {
 	for line, want := range map[string]string{

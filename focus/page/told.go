@@ -215,10 +215,25 @@ func (r *reading) datedBy(c []candidate, i int) int {
 		return classSays
 	case p.hints&hintByline != 0:
 		return bylineSays
-	case facts[p.tag]&isHeading == 0 && at.first == nothing && (at.all <= 40 || r.lists.lines.begins(r.beginning(at)) || r.isByline(c, int32(i)) || saysPublished(r.beginning(at)) && !endsSentence(r.saying(c, int32(i)))):
+	case facts[p.tag]&isHeading == 0 && at.first == nothing && (at.all <= 40 || r.lists.lines.begins(r.beginning(at)) || r.isByline(c, int32(i)) || r.saysDayBeside(at) || saysPublished(r.beginning(at)) && !endsSentence(r.saying(c, int32(i)))):
 		return lineSays
 	}
 	return 0
+}
+
+// saysDayBeside says of a line of what stands side by side that one of its pieces is a day.
+func (r *reading) saysDayBeside(at *candidate) bool {
+	from := r.prose.runs[at.opens].from
+	line := r.page.prose[from:min(int(from+at.all)+bylineBytes/4, len(r.page.prose))] // what stands between its runs counts, too
+	if line, _, _ = strings.Cut(line, "\n"); !hasYear(line) {
+		return false
+	}
+	for piece := range strings.FieldsFuncSeq(line, func(sign rune) bool { return sign == '·' || sign == '•' || sign == '|' }) {
+		if piece = strings.TrimSpace(piece); len(piece) < len(line) && len(piece) <= 40 && beginsDate(piece) {
+			return true
+		}
+	}
+	return false
 }
 
 // nearby is how many parts behind the heading a line may stand that says who wrote the page, or when.
