@@ -20,7 +20,7 @@ func (r *reading) announced(c []candidate, i int32) hint {
 	}
 	heading := r.page.prose[u.from:u.to]
 	h := r.lists.announces(heading)
-	if h == 0 || r.ofText(c, heading, h, i) {
+	if h == 0 || r.ofText(c, heading, h, i) || facts[r.parts[u.part].tag]&isHeading == 0 && r.holdsH1(c, i) {
 		return 0
 	}
 	if u.part != i || facts[r.parts[i].tag]&isHeading == 0 || c[r.parts[i].parent].opens == at.opens {
@@ -40,6 +40,16 @@ func (r *reading) announced(c []candidate, i int32) hint {
 	}
 	r.saidBelow(c, i, end, h)
 	return h
+}
+
+// holdsH1 says whether a part has in it what the page is called by: a word above that, as of a field to search in, announces nothing.
+func (r *reading) holdsH1(c []candidate, i int32) bool {
+	for k := i + 1; int(k) < len(c) && r.parts[k].parent >= i; k++ {
+		if r.heeded++; r.heeded > maxHeeded || r.parts[k].tag == tagH1 && c[k].all > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // saidBelow notes what a heading says of what stands below it.

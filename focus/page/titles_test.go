@@ -49,6 +49,7 @@ func TestTitlesAreThoseOfPages(t *testing.T) {
 		{"", "<title>Tea Post</title><h1>Brewing tea in ten steps</h1>" + text, "Brewing tea in ten steps"},
 		{"", "<title>Green tea: Brewing tea</title><h1><a href=/>Green tea</a></h1><h3>Brewing tea</h3>" + text, "Brewing tea"},
 		{"", "<title>Bug 12: Brewing tea - Green tea - Tracker</title><h1>Green tea</h1><h2>Bug 12</h2><h3>Brewing tea</h3>" + text, "Bug 12: Brewing tea"},
+		{"", "<title>Brewing tea - Green tea - Tracker</title><div id=header><form><label><a href=/s>Search</a>:</label></form><div><span>Green tea</span><a href=/p>All kinds of tea</a></div><h1>Green tea</h1></div><h2>Brewing tea</h2>" + text, "Brewing tea"},
 		{"", "<title>Brewing tea - Tea Board</title><div role=banner><h1>Tea Board</h1></div><h2><a href=t>Brewing tea</a></h2>" + text, "Brewing tea"},
 		{"", "<title>Brewing tea - Page 2 - Tea Board</title><div role=banner><h1>Tea Board</h1></div><h2><a href=t>Brewing tea</a></h2>" + text, "Brewing tea"},
 		{"http://x.example/doku.php?id=tea:brewing", "<title>tea:brewing [Tea Wiki]</title><header><h1><a href='doku.php?id=start'><img src=l><span>Tea Wiki</span></a></h1></header><main><h1>Brewing tea</h1>" + text + "<h2>Leaves</h2>" + text + "</main>", "Brewing tea"},
