@@ -305,8 +305,11 @@ func (r *reading) isByline(c []candidate, i int32) bool {
 	}
 	line := r.saying(c, i)
 	day := dates.FindStringIndex(line)
-	return day != nil && strings.Trim(line[day[1]:], " .)") == "" && nameBehind(line) != ""
+	return day != nil && endsByline.MatchString(line[day[1]:]) && nameBehind(line) != ""
 }
+
+// endsByline is what may stand behind the day on a byline: a time without minutes.
+var endsByline = regexp.MustCompile(`(?i)^(?:,?\s(?:at )?(?:noon|midnight|\d{1,2}\s?[ap]\.?m))?[\s.)]*$`)
 
 // startsName says whether a text may begin with a name.
 func startsName(s string) bool {

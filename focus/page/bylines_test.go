@@ -180,10 +180,14 @@ func TestBylinesThatNoClassNames(t *testing.T) {
 	text := strings.Repeat("<p>Pour the water over the leaves, and wait until it is green.</p>", 12)
 	for line, want := range map[string][2]string{
 		"<p><small><i></i>&nbsp;By: <a href=/u/2>Ann_Lee</a> on April 28, 2024, 7:07 p.m.</small></p>": {"Ann_Lee", "2024-04-28T19:07"},
+		"<p>By Ann Lee on April 28, 2024, 3 p.m.</p>":                                                  {"Ann Lee", "2024-04-28"},
 		"<p>Posted by Ann Lee on 28 April 2024</p>":                                                    {"Ann Lee", "2024-04-28"},
 		"<p>By June 3, 2024, the tea of the old harvest had been drunk by then.</p>":                   {},
 		"<p>By the lake they pick it from May on, as they did on May 3, 2024.</p>":                     {},
 	} {
+		if text := Parse([]byte("<h1>Tea</h1><div>"+line+"<div>"+text+"</div></div>"), "http://x.example/y", Options{}).MainText(); want != [2]string{} && strings.Contains(text, "2024") {
+			t.Errorf("%s beside a text is in it: %q", line, text)
+		}
 		p := Parse([]byte("<h1>Tea</h1><div>"+line+text+"</div>"), "http://x.example/y", Options{})
 		if got := [2]string{p.Facts.Author, p.Facts.Date}; got != want {
 			t.Errorf("%s: %q, want %q", line, got, want)

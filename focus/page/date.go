@@ -21,7 +21,7 @@ var publishedAt = []string{"发布时间", "发布日期", "发布于", "发表�
 
 // saysPublished tells whether one of these stands in a line.
 func saysPublished(line string) bool {
-	return slices.ContainsFunc(publishedAt, func(words string) bool { return strings.Contains(line, words) })
+	return strings.Contains(line, publishedAt[0][:len("发")]) && slices.ContainsFunc(publishedAt, func(words string) bool { return strings.Contains(line, words) })
 }
 
 // justChanged is in what stands right before the day on which a page was changed.

@@ -279,7 +279,7 @@ func (r *reading) lead(c []candidate, heads []int32) {
 	head := r.headOf(c, heads[0], main)
 	for i := head + 1; head != nothing && i < main; i++ {
 		at := &c[i]
-		if at.keep || at.bytes == 0 || at.all > leadBytes || r.inside(i, head) || !r.sentence(at) || r.parts[i].linking(at) {
+		if at.keep || at.bytes == 0 || at.all > leadBytes || r.inside(i, head) || !r.sentence(at) || r.isByline(c, i) || r.parts[i].linking(at) {
 			continue
 		}
 		if r.mayLead(c, i, main) && !strings.Contains(title, strings.ToLower(r.beginning(at))) {

@@ -76,7 +76,7 @@ func (l *listing) leadsTo(heading int32) (page string) {
 func (l *listing) dates() bool {
 	pages, seen := map[string]bool{}, 0
 	for i := range l.parts {
-		if l.datedBy(l.c, i) < classSays {
+		if l.datedBy(l.c, i, false) < classSays {
 			continue
 		}
 		if page := l.about(int32(i)); page != "" {

@@ -178,10 +178,11 @@ func (r *reading) nearestDate(c []candidate, headline int32, l *listing) (best s
 	at = nothing
 	near, most := r.besideDates(c, headline), math.MinInt
 	for i := range r.parts {
-		rank, far := r.datedBy(c, i), max(i-int(near), 3*(int(near)-i))
+		far := max(i-int(near), 3*(int(near)-i))
+		rank := r.datedBy(c, i, far <= nearby)
 		score := rank*8 - far
 		later := r.parts[i].hints&hintLater != 0
-		if score <= most || rank == 0 || rank == lineSays && far > nearby && !later || l != nil && l.about(int32(i)) != "" || r.elsewhere(c, int32(i)) && (rank < classSays && !later || !r.inOwnFooter(c, int32(i), near)) {
+		if score <= most || rank == 0 || l != nil && l.about(int32(i)) != "" || r.elsewhere(c, int32(i)) && (rank < classSays && !later || !r.inOwnFooter(c, int32(i), near)) {
 			continue
 		}
 		text := cmp.Or(r.parts[i].value, r.saying(c, int32(i)))
@@ -201,8 +202,8 @@ const (
 	attributeSays
 )
 
-// datedBy is how sure it is that a part says when the page was written, 0 if it does not.
-func (r *reading) datedBy(c []candidate, i int) int {
+// datedBy is how sure it is that a part says when the page was written, 0 if it does not. A line is believed near the heading alone.
+func (r *reading) datedBy(c []candidate, i int, isNear bool) int {
 	p, at := &r.parts[i], &c[i]
 	switch {
 	case p.hints&hintChanged != 0 && p.hints&hintSurely == 0 || p.value == "" && (at.all == 0 || at.all > maxLine):
@@ -215,7 +216,7 @@ func (r *reading) datedBy(c []candidate, i int) int {
 		return classSays
 	case p.hints&hintByline != 0:
 		return bylineSays
-	case facts[p.tag]&isHeading == 0 && at.first == nothing && (at.all <= 40 || r.lists.lines.begins(r.beginning(at)) || r.isByline(c, int32(i)) || r.saysDayBeside(at) || saysPublished(r.beginning(at)) && !endsSentence(r.saying(c, int32(i)))):
+	case isNear && facts[p.tag]&isHeading == 0 && at.first == nothing && (at.all <= 40 || r.lists.lines.begins(r.beginning(at)) || r.isByline(c, int32(i)) || r.saysDayBeside(at) || saysPublished(r.beginning(at)) && !endsSentence(r.saying(c, int32(i)))):
 		return lineSays
 	}
 	return 0
