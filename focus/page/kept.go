@@ -10,7 +10,8 @@ import (
 
 // What is kept of the part of a page that won the votes, and of what stands beside it.
 
-// keep marks what is inside of the winner, without what is called something else there, and answers how many bytes of text that is.
+// keep marks what is inside of the winner, without what is called something else there, and answers how many bytes of text that is. Links
+// that stand right in it, with hardly a word between them, lead on.
 func (r *reading) keep(c []candidate, best int32) (n int32) {
 	captions := int32(0)
 	for i := best + 1; int(i) < len(c); i++ {
@@ -28,6 +29,9 @@ func (r *reading) keep(c []candidate, best int32) (n int32) {
 		if at.keep {
 			n += at.bytes
 		}
+	}
+	if own := &c[best]; own.first != nothing && 4*own.bytes < n && 2*own.links > own.bytes && !own.said {
+		own.keep, n = false, n-own.bytes
 	}
 	return n
 }

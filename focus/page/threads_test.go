@@ -161,6 +161,27 @@ func TestHeadsOfLettersAreNoText(t *testing.T) {
 	}
 }
 
+// What leads on above a letter stands in brackets, in no element but what all stands in, and below it are lists of what was answered.
+func TestWaysOnAroundLettersAreNoText(t *testing.T) {
+	const ways = "<hr>[<a href=1>Date Prev</a>][<a href=3>Date Next</a>][<a href=1>Thread Prev</a>][Thread Next][<a href=i#2>Date Index</a>][<a href=t#2>Thread Index</a>]"
+	const answers = "<ul><li><b>Follow-Ups</b>:<ul><li><b><a href=3>Re: Kettles</a></b><ul><li><em>From:</em> Ann Lee &lt;ann@x.example&gt;</ul></ul></ul>" +
+		"<ul><li>Prev by Date: <b><a href=1>Cups</a></b><li>Index(es):<ul><li><a href=i#2><b>Date</b></a><li><a href=t#2><b>Thread</b></a></ul></ul>"
+	letter := "<pre>" + strings.Repeat("The kettle boils after four minutes, and the lid has to stay on it.\n", 6) + "</pre><hr>"
+	const head = "<ul><li>To: tea@xxxx<li>Subject: Kettles<li>From: Bo &lt;<a href=m>bo@xxxx</a>&gt;<li>Date: Thu, 7 Mar 2024 14:05:33 +0100</ul><hr>"
+	text := Parse([]byte("<title>Kettles</title><body>"+ways+"<h1>Kettles</h1><hr>"+head+letter+answers), "http://x.example/l/2.html", Options{}).MainText()
+	for _, way := range []string{"Date", "Thread", "Follow", "Ann Lee", "Index"} {
+		if strings.Contains(text, way) {
+			t.Errorf("%q stands in %q", way, text)
+		}
+	}
+	said := "Of <a href=k>kettles</a> and <a href=l>lids</a> much was written at the time, and more was said."
+	follow := "<ul><li>Follow-ups<li>Lids, and what was said of them</ul><h2>Follow-ups</h2><p>" + strings.Repeat("The kettle was seen again after a year, and it boiled as before. ", 5) + "</p>"
+	text = Parse([]byte("<title>Kettles</title><body><h1>Kettles</h1>"+said+letter+follow), "http://x.example/l/2.html", Options{}).MainText()
+	if strings.Count(text, "Follow-ups") != 2 || !strings.Contains(text, "more was said") || !strings.Contains(text, "after a year") {
+		t.Errorf("the text is %q", text)
+	}
+}
+
 // Who opens a thread may have much to say, and those who answer little: they are in it all the same. Other stories below a text are not,
 // however much they look like it.
 func TestShortAnswersToALongQuestion(t *testing.T) {

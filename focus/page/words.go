@@ -67,7 +67,7 @@ var standardWords = Words{
 
 	// How a line begins that is not the text's own, where it is short and stands by itself.
 	Lines: listed(`written by, posted by, posted on, posted in, published:, published on, published by, last updated, last modified, updated:, share this, share on, share:, filed under, tags:, tagged, categories:,
-		category:, advertisement, (editor, editor:, photo:, image:, image credit, credit:, source:, read more, read also, see also:, click here, continue reading, previous message:, previous message (, next message:, next message (, messages sorted by:, prev by date:, next by date:, previous by date:, prev by thread:, previous by thread:, next by thread:, previous post:, next post:, previous article:, next article:, sign up, subscribe, follow us, print this, email this,
+		category:, advertisement, (editor, editor:, photo:, image:, image credit, credit:, source:, read more, read also, see also:, click here, continue reading, previous message:, previous message (, next message:, next message (, messages sorted by:, index(es):, prev by date:, next by date:, previous by date:, prev by thread:, previous by thread:, next by thread:, previous post:, next post:, previous article:, next article:, sign up, subscribe, follow us, print this, email this,
 		作者：, 作者:, 来源：, 来源:, 文/, 文／, 编辑：, 编辑:, 责任编辑, 责编, 编辑：, 记者：, 发布时间, 发布日期, 发布于, 发表于, 时间：, 日期：, 更新时间, 最后更新, 浏览：, 浏览次数, 点击：, 点击次数, 点击数, 阅读：, 阅读量, 字号, 字体：,
 		分享到, 分享：, 标签：, 标签:, 关键词：, 关键字：, 分类：, 本文来源, 本文转载, 本文系转载, 转载自, 如有侵权, 稿源, 原标题, 原文链接, 本文链接, 转载请, 版权声明, 版权所有, 上一篇, 下一篇, 打印, 收藏, 我要评论, 相关阅读, 相关新闻, 相关链接, 点击进入, 扫描二维码, 关注微信, 声明：, 免责声明`),
 
