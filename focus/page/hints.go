@@ -128,6 +128,7 @@ type naming struct {
 	words  int
 	leads  lead // its first word
 	hinted hint
+	last   hint // what its last word says
 	hides  bool // it says that this is hidden, so far
 
 	plain, joined, slugs hint // what names of one word say, those of several, and those after what the page is filed under
@@ -168,6 +169,7 @@ func (n *naming) endWord() {
 	}
 	word := string(n.word[:n.letters])
 	says := n.lists.class[word]
+	n.last = says.hint
 	n.hinted |= says.hint
 	if word == "layout" { // what has a sidebar in it is not one
 		n.hinted &^= n.lists.class["sidebar"].hint
@@ -199,6 +201,8 @@ func (n *naming) endName() {
 	case n.leads == aloof:
 	case n.leads == filedAt:
 		n.slugs |= n.hinted
+	case n.leads == ofText && n.last&(hintNavigation|hintAdvertisement) != 0: // "post-sidebar" is none of the post
+		n.joined |= n.hinted &^ hintMain
 	default:
 		n.joined |= n.hinted
 	}

@@ -202,6 +202,7 @@ func TestMainTextWhateverItIsCalled(t *testing.T) {
 	cookies := "<div class=cookie-widget><p>" + strings.Repeat("We use cookies, and so do those with whom we work, as all of them do, to see who reads what. ", 4) + "</div>"
 	comments := "<ol class=comments>" + strings.Repeat("<li><p>A reader says that the story of the harbour is much longer and sadder than the paper tells it.", 12) + "</ol>"
 	for name, c := range map[string]struct{ body, not string }{
+		"posts beside bars":          {"<h2>Oil or varnish</h2>" + each("<div class='card post'><div class=row><div class='col-10 post-content-wrapper'>", "</div><div class='col-2 d-none d-md-block post-sidebar'><b>Posts:</b> 36</div></div></div>"), "Posts:"},
 		"posts beside profiles":      {"<h2>Oil or varnish</h2>" + each("<div class='post has-profile bg1'><dl class=postprofile><dt>ann<dd>Posts: 12</dl><div class=content>", "</div><div class=signature>Sail fast, live slow.</div></div><hr>"), "Sail fast"},
 		"a post filed under a word":  {"<main><article class='post-1 post hentry category-bio tag-social'><h1>Oil</h1>" + each("<p>", "") + "</article>" + comments + "</main>", "A reader"},
 		"answers with their rights":  {"<h1>Why?</h1>" + each("<div><span class='RichText CopyrightRichText-richText' itemprop=text><p>", "</span><i class=copyright-note>All rights are ours.</i></div>"), "rights"},
