@@ -92,7 +92,7 @@ var noName = regexp.MustCompile(`(?i)^(?:[\s\d.,:;/+-]|\b(?:published|posted|upd
 	`|^(?:null|undefined|none|no author|unknown|admin|administrator|webmaster|(?:系统|网站)?管理员|佚名|匿名|未知)$`)
 
 // bylines begin a line that says who wrote a text.
-var bylines = []string{"written by ", "posted by ", "published by ", "submitted by ", "added by ", "by ", "by:", "author:", "author ", "作者", "撰文", "文/", "文／", "文：", "本报记者", "记者"}
+var bylines = []string{"written by ", "posted by ", "published by ", "submitted by ", "added by ", "written by:", "posted by:", "published by:", "by ", "by:", "author:", "author ", "作者", "撰文", "文/", "文／", "文：", "本报记者", "记者"}
 
 var byAuthor = newPhrases(bylines)
 
@@ -140,7 +140,7 @@ func (r *reading) named(c []candidate, near int32) string {
 		if s := r.namedBelow(c, i); s != "" && !r.elsewhere(c, i) {
 			return s
 		}
-		if c[i].all == 0 || c[i].all > maxLine || facts[r.parts[i].tag]&isHeading != 0 {
+		if c[i].all == 0 || c[i].all > maxLine || facts[r.parts[i].tag]&isHeading != 0 && r.parts[i].hints&hintByline == 0 {
 			continue
 		}
 		begins, s := r.beginning(&c[i]), ""
@@ -295,6 +295,13 @@ func (r *reading) namedBelow(c []candidate, heading int32) string {
 		}
 	}
 	return found.String()
+}
+
+// headsByline says of a heading that it is called a byline, and begins as one, or that the names of the authors stand below it.
+func (r *reading) headsByline(c []candidate, i int32) bool {
+	p, at := &r.parts[i], &c[i]
+	return p.hints&hintByline != 0 && p.tag != tagH1 && at.all <= bylineBytes && nameBehind(r.saying(c, i)) != "" ||
+		r.namedBelow(c, i) != ""
 }
 
 // isByline says whether a part is a byline and no more: by whom, and on which day.

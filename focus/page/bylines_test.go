@@ -21,6 +21,7 @@ func TestAuthorsOfBylines(t *testing.T) {
 		"<p>2019-11-20 08:12 UTC by Ann Lee":                                       "Ann Lee",
 		"<p class=byline>Updated 5 minutes ago":                                    "",
 		"<p class=byline>Posted 3 days ago by Ann Lee":                             "Ann Lee",
+		"<p>Posted by: Ann Lee":                                                    "Ann Lee",
 		"<p>Posted by Ann Lee at 9:12":                                             "Ann Lee",
 		"<p class=author>Ann Lee (ann@tea.example)":                                "Ann Lee",
 		"<p class=author>Ann Lee &lt;ann@tea.example&gt;":                          "Ann Lee",
@@ -194,6 +195,25 @@ func TestBylinesThatNoClassNames(t *testing.T) {
 		}
 		if isText := want == [2]string{}; strings.Contains(p.MainText(), "2024") != isText {
 			t.Errorf("%s: that it is text should be %v", line, isText)
+		}
+	}
+}
+
+// A heading that is called a byline is one, and how many have read a text, or said something of it, is none of it. A heading that begins as
+// bylines do, and is called nothing, is one of the text, as is a line that counts other things.
+func TestBylinesAndCountsAboveATextAreNotInIt(t *testing.T) {
+	text := strings.Repeat("<p>Pour the water over the leaves, and wait until it is green.</p>", 12)
+	for head, want := range map[string][2]string{
+		"<h6 class=post-meta>Posted by: <a href=/u/3>Ann Lee</a> 3 years, 1 month ago</h6><p>(<a href=#c>3 comments</a>)</p>": {"Ann Lee", ""},
+		"<div class=x><p>No comments</p><p>12 views</p></div>":                                                                {"", ""},
+		"<div><p>（12 条评论）</p></div>":                                                                                          {"", ""},
+		"<h2>By Lake Biwa</h2><p>The lake is wide.</p>":                                                                       {"", "By Lake Biwa"},
+		"<p>3 leaves</p><p>3 comments made the tea famous</p>":                                                                {"", "3 leaves"},
+	} {
+		p := Parse([]byte("<h1>Tea</h1><div>"+head+text+"</div>"), "http://x.example/y", Options{})
+		above, _, _ := strings.Cut(p.MainText(), "Pour the water")
+		if above = strings.TrimSpace(above); p.Facts.Author != want[0] || !strings.HasPrefix(above, want[1]) || want[1] == "" && above != "" {
+			t.Errorf("%s: by %q, and %q stands above the text, want %q", head, p.Facts.Author, above, want)
 		}
 	}
 }

@@ -40,7 +40,7 @@ func (r *reading) keep(c []candidate, best int32) (n int32) {
 func (r *reading) besides(c []candidate, i, best int32) bool {
 	p, at := &r.parts[i], &c[i]
 	if at.all == 0 || facts[p.tag]&isHeading != 0 {
-		return r.namedBelow(c, i) != ""
+		return at.all > 0 && r.headsByline(c, i)
 	}
 	small := 4*at.all < c[best].all
 	if p.hints&hintByline != 0 && at.all <= bylineBytes && small && !r.sentence(at) && !r.isCode(c, i) && !r.numbersHeading(c, i) {
@@ -55,7 +55,7 @@ func (r *reading) besides(c []candidate, i, best int32) bool {
 	if above, _ := r.beside(c, i); above != nothing && c[above].next == i && r.namedBelow(c, above) != "" {
 		return true
 	}
-	if at.all <= bylineBytes && small && (r.lists.houseLine(r.beginning(at)) && !r.goesOn(c, i) && !r.amidText(c, i) || r.isByline(c, i)) {
+	if at.all <= bylineBytes && small && (r.lists.houseLine(r.beginning(at)) && !r.goesOn(c, i) && !r.amidText(c, i) || r.isByline(c, i) || r.countsReaders(c, i)) {
 		return true
 	}
 	return small && (p.linking(at) && !r.headsPost(c, i) || at.all <= bylineBytes && 10*at.linked >= 3*at.all && waysOn.MatchString(r.beginning(at)))
