@@ -65,6 +65,9 @@ func (r *reading) findMain(c []candidate) []candidate {
 	if kept < fewBytes && r.spare(c, best, max(4*kept, fewBytes)) && r.keep(c, best) < fewBytes {
 		return r.dropped(c)
 	}
+	if kept < fewBytes && 2*kept < c[best].linked && !saysKept(c) {
+		return r.dropped(c)
+	}
 	r.join(c, best)
 	if !r.article {
 		if r.article = r.speaks(c, best, among); among && !r.article {
@@ -72,6 +75,11 @@ func (r *reading) findMain(c []candidate) []candidate {
 		}
 	}
 	return c
+}
+
+// saysKept says whether there are sentences in what is kept: names and days between links are no text.
+func saysKept(c []candidate) bool {
+	return slices.ContainsFunc(c, func(at candidate) bool { return at.keep && at.said })
 }
 
 // fewBytes are too few to be the main text of a page that says four times as much.

@@ -301,3 +301,20 @@ func TestMainTextKeepsBoxedHeadingsThatLeadToPosts(t *testing.T) {
 		t.Errorf("the text is\n%s", text)
 	}
 }
+
+// Names and days between links are no text: what a page of them says is all of it. A short text beside as many links is one.
+func TestLabelsBetweenLinksAreNoMainText(t *testing.T) {
+	var list strings.Builder
+	for i := range 10 {
+		fmt.Fprintf(&list, "<div class=item><div class=title><a href=/%d>What the second harbour of the coast tells %[1]d</a></div><div><i class=account><span>Ann Lee</span></i> <i class=date><span>2024/3/%[1]d</span></i> <i class=tags><span>mole of stone</span> <span>lighthouse keepers</span></i></div></div>", i)
+	}
+	text := Parse([]byte("<title>Harbours</title><body><div id=app><h3>Harbours</h3><div>"+list.String()+"</div></div>"), "http://a/harbours/", Options{}).MainText()
+	if !strings.Contains(text, "What the second harbour of the coast tells 9") {
+		t.Errorf("of a list is kept %q", text)
+	}
+	const said = "<p>The mole of the second harbour is closed on Monday, when the divers look at it again.</p>"
+	text = Parse([]byte("<title>The mole</title><body><div id=app><h1>The mole</h1><div>"+said+list.String()+"</div></div>"), "http://a/mole", Options{}).MainText()
+	if strings.Contains(text, "What the second harbour") || !strings.Contains(text, "divers") {
+		t.Errorf("of a short text is kept %q", text)
+	}
+}
