@@ -89,15 +89,16 @@ func (r *reading) ofText(c []candidate, heading string, h hint, i int32) bool {
 	if facts[r.parts[i].tag]&isHeading != 0 {
 		from, end = c[i].next, r.belowHeading(c, i)
 	}
-	return r.textBelow(c, from, end) && (h != hintComment || !r.readersSpeak(c, from, end))
+	return r.textBelow(c, from, end) && (h != hintComment || !r.readersSpeak(c, from, end, hintComment|hintByline|hintDate))
 }
 
 // readersSpeak says whether there is a sign between two parts beside each other that somebody else speaks there than the author: a name or
-// a day for each thing said. Where too much was looked through they speak.
-func (r *reading) readersSpeak(c []candidate, from, end int32) bool {
+// a day for each thing said. Where too much was looked through they speak. Signs are what a part
+// is called that has one.
+func (r *reading) readersSpeak(c []candidate, from, end int32, signs hint) bool {
 	up := r.parts[from].parent
 	for i := from; i != end && int(i) < len(c) && r.parts[i].parent >= up; i++ {
-		if r.heeded++; r.heeded > maxHeeded || r.parts[i].hints&(hintComment|hintByline|hintDate) != 0 {
+		if r.heeded++; r.heeded > maxHeeded || r.parts[i].hints&signs != 0 {
 			return true
 		}
 		if c[i].all == 0 || c[i].all > bylineBytes {

@@ -296,7 +296,7 @@ func (r *reading) outOfPosts(c []candidate, best int32) int32 {
 
 // isPost says whether beside a part that somebody has signed others are, each by its own, that are written alike or called answers.
 func (r *reading) isPost(c []candidate, i int32) bool {
-	signed := func(k int32) bool { return r.readersSpeak(c, k, c[k].next) }
+	signed := func(k int32) bool { return r.readersSpeak(c, k, c[k].next, hintAuthor|hintDate) }
 	p := &r.parts[i]
 	for k := c[p.parent].first; k != nothing; k = c[k].next {
 		if k == i || c[k].unlike != 0 || c[k].all == 0 || 2*c[k].linked >= c[k].all {

@@ -203,6 +203,7 @@ func TestShortAnswersToALongQuestion(t *testing.T) {
 		"subjects as addresses": {post(1, "<h4><a href=#p1>Kettles</a></h4>", long) + post(2, "<h4><a href=?p=2#p2>Re: Kettles</a></h4>", short), true},
 		"times":                 {signed(1, "", long) + signed(2, "", short), true},
 		"answers called so":     {signed(1, "", long) + "<div id=answers>" + signed(2, "", short) + "</div>", true},
+		"a form for an answer":  {signed(1, "", long) + "<div class=new-answer-form><h2>Be the first to answer!</h2><div class=info-box>" + short + "</div></div>", false},
 		"an answer unsigned":    {signed(1, "", long) + "<div id=answers><p>" + short + "</div>", false},
 		"other stories":         {signed(1, "", long) + signed(2, "<h2><a href=/cups>Cups</a></h2>", short) + signed(3, "<h2><a href=/pots>Pots</a></h2>", short), false},
 		"nobody's":              {"<div class=box>" + long + "</div><div class=box>" + short + "</div>", false},
