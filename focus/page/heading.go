@@ -83,7 +83,7 @@ func namesSite(name string) bool { return site.MatchString(name) && !net.MatchSt
 var fronts = regexp.MustCompile(`(?i)^(?:首页|主页|home|index)$`)
 
 // shared is what a page says that it is called to those who share it, or a piece of the title element that it calls its headline; but
-// not the name of its site, nor what ends at a quotation mark of its own that the page forgot to escape.
+// not the name of its site, but on the front page, nor what ends at a quotation mark of its own that the page forgot to escape.
 func (t *titling) shared() string {
 	title := t.said.ogTitle
 	if title == "" && t.piece(t.said.ldName) >= 0 {
@@ -91,7 +91,8 @@ func (t *titling) shared() string {
 	}
 	before, after, _ := strings.Cut(t.said.whole(), title)
 	cut := strings.HasPrefix(strings.TrimLeft(after, " "), `"`) && strings.Count(before, `"`)%2 == 0
-	if t.isSite(title) && len(t.pieces) > 1 || cut {
+	front := t.own.path == "/" && t.own.query == ""
+	if t.isSite(title) && len(t.pieces) > 1 && !front || cut {
 		return ""
 	}
 	return title

@@ -30,6 +30,8 @@ func TestTitlesAreThoseOfPages(t *testing.T) {
 		{"", logo + "<div>" + text + "</div>", "Tea Post"}, // nothing else says what it is
 
 		{"http://x.example/", "<title>Tea Post - all about tea</title>" + logo + article, "Tea Post"}, // the front page is called what the site is
+		{"http://x.example/", "<title>Tea Post | Notes on what we drink in the evenings.</title><meta property='og:title' content='Tea Post'><meta property='og:site_name' content='Tea Post'><div>" + text + "</div>", "Tea Post"},
+		{"http://x.example/?p=2", "<title>Tea Post | Notes on what we drink in the evenings.</title><meta property='og:title' content='Tea Post'><meta property='og:site_name' content='Tea Post'><div>" + text + "</div>", "Notes on what we drink in the evenings."},
 		{"http://x.example/index.html", "<title>Tea Post - all about tea</title>" + logo + article, "Tea Post"},
 		{"", "<title>Tea Post - Brewing tea</title><header><a href=/>Tea Post</a><h1>Brewing tea</h1></header><div>" + text + "</div>", "Brewing tea"},
 		{"", "<title>Latest News - Brewing tea</title><h1>Brewing tea</h1><div>" + text + "</div><div class=side><h3>Latest News</h3><a href=/1>one</a></div>", "Brewing tea"},
