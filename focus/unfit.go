@@ -82,13 +82,14 @@ func (st *Steps) write(v *Visit, r *sink.Record) bool {
 // remember keeps a page for a second look, where that could take it in: it is kept, or nothing but its relevance speaks
 // against it. r is its record, where it has one already.
 func (st *Steps) remember(v *Visit, r *sink.Record) {
-	if !v.Kept && v.Refused != admit.RefusedWeak || !st.results.Looks.Wants(v.Judgement.Relevance, v.FinalURL) {
+	near := sink.GivesMuch(st.ledger.Given(v.Item.Host))
+	if !v.Kept && v.Refused != admit.RefusedWeak || !st.results.Looks.Wants(v.Judgement.Relevance, v.FinalURL, near) {
 		return
 	}
 	if r == nil {
 		r = st.record(v)
 	}
-	seen := v.work.Seen(v.Page, r, v.Kept, v.note.Redirects())
+	seen := v.work.Seen(v.Page, r, v.Kept, near, v.note.Redirects())
 	if !v.Kept && st.values.Wants(v.FinalURL) { // where it is taken in after all, its values are taken from this
 		seen.Body = v.html
 	}

@@ -161,11 +161,11 @@ func (w *Work) Leave() {
 
 // Seen is what a second look needs of a page beside its record, and the record. The last so many addresses of its trail only sent us on,
 // and links call the page by them, too.
-func (w *Work) Seen(p *page.Page, r *sink.Record, kept bool, sent int) *sink.Seen {
+func (w *Work) Seen(p *page.Page, r *sink.Record, kept, near bool, sent int) *sink.Seen {
 	if w.seen == nil {
 		w.seen = seenOf(p, r)
 	}
-	w.seen.Record, w.seen.Kept = r, kept
+	w.seen.Record, w.seen.Kept, w.seen.Near = r, kept, near
 	for _, step := range r.Trail[max(len(r.Trail)-sent, 0):] {
 		called(w.seen, step.URL)
 	}

@@ -104,6 +104,7 @@ type tracker struct {
 	judged   map[uint64]float64 // by item, what the judge found of pages that are learned from by their labels
 
 	looks bool // pages are gathered for the second look
+	hosts map[string]given
 	pages []winnow.Page
 	place []int // by page of pages: where it stands in s; -1 where it is in no sum
 }
@@ -115,8 +116,8 @@ func (t *tracker) done(v *focus.Visit) {
 		t.began = v.Time
 	}
 	n, inside := t.number[v.Item.URL]
-	if t.looks && v.Page != nil {
-		t.gather(v, inside && t.reach[n] && t.verdicts[n] == unfetched && len(t.s.Relevant) < t.most)
+	if near := t.looks && t.near(v); t.looks && v.Page != nil {
+		t.gather(v, near, inside && t.reach[n] && t.verdicts[n] == unfetched && len(t.s.Relevant) < t.most)
 	}
 	switch {
 	case len(t.s.Relevant) == t.most:

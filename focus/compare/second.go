@@ -22,9 +22,9 @@ type Second struct {
 }
 
 // gather takes a page that was read to those that are looked at again.
-func (t *tracker) gather(v *focus.Visit, counts bool) {
+func (t *tracker) gather(v *focus.Visit, near, counts bool) {
 	p := winnow.Page{ID: v.Item.ID, URL: v.FinalURL, Keys: []uint64{sink.Key(v.Item.URL)}, Title: v.Page.Title, Text: v.Page.MainText(),
-		Relevance: v.Judgement.Relevance}
+		Relevance: v.Judgement.Relevance, Near: near}
 	if judged, ok := t.judged[v.Item.ID]; ok {
 		p.Relevance = judged
 	}
@@ -39,6 +39,23 @@ func (t *tracker) gather(v *focus.Visit, counts bool) {
 	t.pages, t.place = append(t.pages, p), append(t.place, place)
 }
 
+// near tells of a page that its site has given much so far, as a crawl counts that, and counts it.
+func (t *tracker) near(v *focus.Visit) bool {
+	if t.hosts == nil {
+		t.hosts = map[string]given{}
+	}
+	of := t.hosts[v.Item.Host]
+	near := sink.GivesMuch(of.fetched, of.relevant)
+	if of.fetched++; v.Page != nil && v.Judgement.Relevant && v.Refused.Finds() {
+		of.relevant++
+	}
+	t.hosts[v.Item.Host] = of
+	return near
+}
+
+// given is what a host gave.
+type given struct{ fetched, relevant int }
+
 // second looks again at all that was fetched, and once more with so many labels.
 func (t *tracker) second(config *focus.Config, labels int) (*Second, error) {
 	o := winnow.Options{Threshold: config.Topic.Threshold, UserDict: config.Text.UserDict, Limit: int(config.Text.Limit), Examples: config.Topic.Examples}
@@ -48,7 +65,7 @@ func (t *tracker) second(config *focus.Config, labels int) (*Second, error) {
 	var likely []winnow.Page // what a crawl keeps for it where nobody says otherwise
 	var places []int
 	for i := range t.pages {
-		if p := &t.pages[i]; p.Relevance >= o.Threshold || sink.Likely(p.Relevance, o.Threshold, p.URL) {
+		if p := &t.pages[i]; p.Relevance >= o.Threshold || p.Near || sink.Likely(p.Relevance, o.Threshold, p.URL) {
 			likely, places = append(likely, *p), append(places, t.place[i])
 		}
 	}

@@ -130,7 +130,7 @@ func crawledBy(t *testing.T, r *runner, k *task, terms []crawlfile.TermConfig, d
 		if v.Page == nil {
 			return
 		}
-		if last := len(w.pages) - 1; sink.Likely(v.Judgement.Relevance, config.Topic.Threshold, v.FinalURL) {
+		if last := len(w.pages) - 1; w.pages[last].Near || sink.Likely(v.Judgement.Relevance, config.Topic.Threshold, v.FinalURL) {
 			w.pages[last].Raw = v.Judgement.Raw
 		} else {
 			w.pages = w.pages[:last]

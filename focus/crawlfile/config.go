@@ -82,7 +82,7 @@ type StoreConfig struct {
 
 // LooksConfig is what a crawl keeps for a second look.
 type LooksConfig struct {
-	SecondLook      string      `yaml:"second_look" doc:"which pages are kept for a second look when the crawl is over: all that are not clearly foreign and some that are, all, or none" check:"likely|all|off"`
+	SecondLook      string      `yaml:"second_look" doc:"which pages are kept for a second look when the crawl is over: all that are not clearly foreign, all of sites that give much and some of the others, all, or none" check:"likely|all|off"`
 	SecondLookBytes strict.Size `yaml:"second_look_bytes" doc:"how much room they may take in the run folder; when it is used up the least likely are removed, a quarter of it at a time" check:"1MB.."`
 }
 

@@ -165,6 +165,12 @@ func (l *Ledger) Settle(now time.Time) {
 // Host is what was counted of a host.
 func (l *Ledger) Host(host string) Host { return l.hosts[host] }
 
+// Given is how many pages of a host were fetched, and how many of them were relevant.
+func (l *Ledger) Given(host string) (fetched, relevant int) {
+	h := l.hosts[host]
+	return h.Pages, h.Relevant
+}
+
 // Hosts are what was counted of all hosts, and of those that failed the last time, how often in a row. It may be asked
 // for at any time.
 func (l *Ledger) Hosts() (hosts map[string]Host, failing map[string]int) {

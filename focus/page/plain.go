@@ -119,9 +119,6 @@ func Markup(body []byte) []byte {
 		case text == "":
 			return
 		case !headed && alone && utf8.RuneCountInString(text) <= longestHeading && !strings.ContainsRune("。．.！!？?；;，,：:", lastOf(text)):
-			if bare := strings.TrimLeft(text, "#"); strings.HasPrefix(bare, " ") { // as Markdown has it
-				text = strings.TrimSpace(bare)
-			}
 			text = html.EscapeString(text)
 			b.WriteString("<title>" + text + "</title><body><article><h1>" + text + "</h1>\n")
 		case !headed:

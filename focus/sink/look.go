@@ -22,6 +22,7 @@ import (
 // Seen is a page that was judged, kept or not, with what a second look at it needs beside its record.
 type Seen struct {
 	Kept   bool      // the first look kept it
+	Near   bool      // it was fetched from a site that gives much; all pages of such are put aside, clearly foreign ones, too
 	Keys   []uint64  // of its addresses; see Key
 	Links  []Pointer // in their order
 	Record *Record
@@ -91,6 +92,17 @@ func Likely(relevance, threshold float64, address string) bool {
 	return !Foreign(relevance, threshold) || Sampled(address)
 }
 
+// What a host must have shown to give much: so many relevant pages, and one of so many that were fetched from it.
+const (
+	leastGiven = 3
+	givenEach  = 4
+)
+
+// GivesMuch tells of a host, by its pages so far, that it is of the topic as a whole, or a good part of it.
+func GivesMuch(fetched, relevant int) bool {
+	return relevant >= leastGiven && relevant*givenEach >= fetched
+}
+
 // StandsFor is for how many pages of a crawl one stands that was kept because it is likely.
 func StandsFor(relevance, threshold float64) float64 {
 	if Foreign(relevance, threshold) {
@@ -105,9 +117,10 @@ func Foreign(relevance, threshold float64) bool { return !(relevance >= foreign*
 // Sampled tells whether a page, should it be clearly foreign, belongs to the sample of those. Its address alone says so.
 func Sampled(address string) bool { return Key(address)%sampleForeign == 0 }
 
-// Wants tells whether a page belongs to those that are looked at again.
-func (l *Looks) Wants(relevance float64, address string) bool {
-	return l != nil && l.LooksOptions.Wants(relevance, address)
+// Wants tells whether a page belongs to those that are looked at again; near says that its site gives much. What is of a topic as a
+// whole, as a manual of a program, has many pages with few words of it.
+func (l *Looks) Wants(relevance float64, address string, near bool) bool {
+	return l != nil && (near || l.LooksOptions.Wants(relevance, address))
 }
 
 // Wants tells it by the options alone.
@@ -151,6 +164,9 @@ func (l *Looks) Close() error {
 func (l *Looks) Take(s *Seen) error {
 	b := appendNumber(append(l.line[:0], lookBegins...), s.Record.Relevance)
 	b = strconv.AppendBool(append(b, `,"kept":`...), s.Kept)
+	if s.Near {
+		b = append(b, lookNear...)
+	}
 	b = append(b, `,"keys":[`...)
 	for i, k := range s.Keys {
 		if i > 0 {
@@ -196,9 +212,12 @@ func (l *Looks) put(line ...[]byte) error {
 // lookBegins is what each line begins with: the relevance follows, so that lines are sorted out without being read.
 const lookBegins = `{"relevance":`
 
+const lookNear = `,"near":true`
+
 // plainSeen is a page as encoding/json reads it.
 type plainSeen struct {
 	Kept   bool
+	Near   bool
 	Keys   []uint64
 	Links  []Pointer
 	Record *plainRecord
@@ -216,7 +235,7 @@ func (s *Seen) read(in scan) error {
 		if err := json.Unmarshal(b, &read); err != nil {
 			return err
 		}
-		if p = (Seen{Kept: read.Kept, Keys: read.Keys, Links: read.Links, Body: read.Body}); read.Record != nil {
+		if p = (Seen{Kept: read.Kept, Near: read.Near, Keys: read.Keys, Links: read.Links, Body: read.Body}); read.Record != nil {
 			p.Record = read.Record.record()
 		}
 	}

@@ -97,7 +97,7 @@ func TestTheLeastLikelyGoFirst(t *testing.T) {
 	committed, before := map[string]int64{}, 0
 	relevances := []float64{.01, .1, .2, .5}
 	for n := range 160 {
-		if !l.Wants(relevances[n%4], fmt.Sprint(n)) {
+		if !l.Wants(relevances[n%4], fmt.Sprint(n), false) {
 			t.Fatalf("page %d is not wanted", n)
 		}
 		if err := l.Take(seenPage(n+1, relevances[n%4])); err != nil {
@@ -157,7 +157,7 @@ func TestTheLeastLikelyGoFirst(t *testing.T) {
 		t.Errorf("it does not go on where it was: %v", have)
 	}
 	var none *Looks
-	if none.Wants(1, "") || none.Full() || none.Thinned() || none.Close() != nil {
+	if none.Wants(1, "", true) || none.Full() || none.Thinned() || none.Close() != nil {
 		t.Error("no looks want something")
 	}
 }
@@ -213,6 +213,28 @@ func TestWhatIsLikely(t *testing.T) {
 	}
 	if few < 80 || few > 180 || !Likely(.06, .3, "") {
 		t.Errorf("%d of 1000 foreign pages", few)
+	}
+}
+
+// All pages of a site that gives much are wanted: of what is of a topic as a whole many pages have none of its terms.
+func TestWhoGivesMuch(t *testing.T) {
+	for of, want := range map[[2]int]bool{{0, 0}: false, {2, 2}: false, {3, 3}: true, {12, 3}: true, {13, 3}: false, {400, 100}: true, {400, 99}: false} {
+		if GivesMuch(of[0], of[1]) != want {
+			t.Errorf("%d of %d pages are relevant: it gives much is %v, want %v", of[1], of[0], !want, want)
+		}
+	}
+	l := &Looks{LooksOptions: LooksOptions{Mode: "likely", Threshold: .3}}
+	wanted := 0
+	for n := range 100 {
+		if !l.Wants(0, fmt.Sprint(n), true) {
+			t.Errorf("page %d of a site that gives much is not wanted", n)
+		}
+		if l.Wants(0, fmt.Sprint(n), false) {
+			wanted++
+		}
+	}
+	if wanted > 30 {
+		t.Errorf("%d of 100 clearly foreign pages are wanted", wanted)
 	}
 }
 

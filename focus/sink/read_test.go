@@ -33,7 +33,7 @@ func linesToRead(t testing.TB) (harvest, looks []string) {
 	return harvest, linesOf(t, &Seen{
 		Record: full, Kept: true, Keys: []uint64{1, math.MaxUint64}, Body: []byte("<p>茶"),
 		Links: []Pointer{{17, -1, "Tea"}, {math.MaxUint64, math.MaxInt32, "\"乌龙茶\""}},
-	}, &Seen{Record: &Record{URL: "http://b.example/"}})
+	}, &Seen{Near: true, Record: &Record{URL: "http://b.example/"}})
 }
 
 // TestAgainCured: what a disk does not read is no damage, and repaired by nothing.
@@ -92,7 +92,7 @@ func sameAsJSON(t testing.TB, line []byte) (atOnce bool) {
 		t.Errorf("%s\nis read as %s\nwant %s (%v)", line, all(s.Record), all(want.Record.record()), err)
 	}
 	s.Record, want.Record = nil, nil
-	if have, want := fmt.Sprintf("%#v", s), fmt.Sprintf("%#v", Seen{want.Kept, want.Keys, want.Links, nil, want.Body, false}); have != want {
+	if have, want := fmt.Sprintf("%#v", s), fmt.Sprintf("%#v", Seen{want.Kept, want.Near, want.Keys, want.Links, nil, want.Body, false}); have != want {
 		t.Errorf("%s\nis read as %s\nwant %s", line, have, want)
 	}
 	return true

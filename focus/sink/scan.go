@@ -316,6 +316,7 @@ func (s *scan) seen() (p Seen) {
 	if p.Kept = s.has("true"); !p.Kept {
 		s.is("false")
 	}
+	p.Near = s.has(lookNear)
 	s.is(`,"keys":`)
 	p.Keys = listOf(s, (*scan).count)
 	if s.unlinked {

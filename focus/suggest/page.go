@@ -25,12 +25,12 @@ type Page struct {
 	keys []uint64 // of its addresses
 }
 
-// Stands are for how many pages of a crawl each stands. The crawl's own judge drew the sample of foreign ones: it is asked
-// before pages are retold.
+// Stands are for how many pages of a crawl each stands: of clearly foreign ones it has a sample, but for sites that give much. The
+// crawl's own judge drew that sample: it is asked before pages are retold.
 func Stands(pages []winnow.Page, o *winnow.Options) []float64 {
 	stands := make([]float64, len(pages))
 	for i := range pages {
-		if stands[i] = 1; !o.All {
+		if stands[i] = 1; !o.All && !pages[i].Near {
 			stands[i] = sink.StandsFor(pages[i].Relevance, o.Threshold)
 		}
 	}

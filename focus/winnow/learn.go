@@ -16,6 +16,7 @@ type look struct {
 	first []float64 // log-odds by the first look
 	side  []int8    // 1 sure, -1 foreign, 0 neither
 	said  []bool    // somebody said so
+	near  []bool    // clearly foreign by the first look, and of a site that gives much
 	most  int       // pages of each side that are learned from
 	x     []packed
 	size  int
@@ -23,7 +24,7 @@ type look struct {
 
 func newLook(m *material) *look {
 	n := len(m.pages)
-	l := &look{material: m, hash: make([]uint64, n), side: make([]int8, n), said: make([]bool, n), most: mostTaught}
+	l := &look{material: m, hash: make([]uint64, n), side: make([]int8, n), said: make([]bool, n), near: make([]bool, n), most: mostTaught}
 	for i := range m.pages {
 		l.hash[i] = sink.Key(m.pages[i].URL)
 	}
@@ -41,6 +42,7 @@ func lookOf(m *material, o *Options) *look {
 	for i := range m.pages {
 		p := &m.pages[i]
 		l.first[i] = oddsOf(p.Relevance, o.Threshold)
+		l.near[i] = p.Near && sink.Foreign(p.Relevance, o.Threshold)
 		said, ok := o.Labels[p.URL]
 		if !ok && examples[p.URL] {
 			said, ok = true, true
@@ -49,7 +51,7 @@ func lookOf(m *material, o *Options) *look {
 			l.side[i] = sideOf(said)
 		}
 	}
-	l.divide(l.first, nil)
+	l.divide(l.first, nil, 0)
 	return l
 }
 
@@ -61,15 +63,16 @@ func sideOf(relevant bool) int8 {
 }
 
 // divide says by their log-odds which pages are sure and which are foreign. What somebody said of a page stands. One that what was
-// learned calls one of the topic is not foreign for having few of its terms: the others would be told from it what it is not.
-func (l *look) divide(odds, learned []float64) {
+// learned does not put below so much is not foreign for having few of the topic's terms, nor is one with next to none of a site that
+// gives much: the others would be told from it what they are not.
+func (l *look) divide(odds, learned []float64, below float64) {
 	sure, foreign := steepness*math.Log(sureFrom), steepness*math.Log(foreignBelow)
 	for i := range l.side {
 		switch {
 		case l.said[i]:
 		case odds[i] >= sure:
 			l.side[i] = 1
-		case odds[i] < foreign && (learned == nil || learned[i] < 0):
+		case odds[i] < foreign && !l.near[i] && (learned == nil || learned[i] < below):
 			l.side[i] = -1
 		default:
 			l.side[i] = 0
@@ -87,10 +90,13 @@ func (l *look) together(learned []float64, trust float64) []float64 {
 }
 
 // again learns from what the pages have become by what was learned: a page of the topic that has few of its terms is sure by
-// now, and one that has them by chance is foreign. It ends where one side has too few pages to learn from.
-func (l *look) again(learned []float64) []float64 {
+// now, and one that has them by chance is foreign, where what was learned is certain of that: of the pages of a site that is of the topic
+// as a whole most have few terms, and would be learned from as what it is not. The more there was to learn from the more its doubt
+// counts. It ends where one side has too few pages to learn from.
+func (l *look) again(learned []float64, sure int) []float64 {
+	below := -certain * float64(sure) / float64(sure+leastCertain)
 	for range rounds {
-		l.divide(l.together(learned, .5), learned)
+		l.divide(l.together(learned, .5), learned, below)
 		if sure, foreign := l.sides(); sure < leastSure || foreign < leastSure {
 			break
 		}

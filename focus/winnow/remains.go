@@ -71,7 +71,8 @@ func (r *Report) course(dir string, s *sheaf, c *Cut) (*audit.Course, error) {
 }
 
 // doubted counts what the second look dropped, and what of it is relevant as far as it knows. Of clearly foreign pages it has a sample,
-// which tells of the others too, whatever became of its own, and whatever somebody said of them: it was drawn before.
+// which tells of the others too, whatever became of its own, and whatever somebody said of them: it was drawn before. Those of sites that
+// give much are all there, and tell of no others.
 func (r *Report) doubted(of *audit.Course, s *sheaf, c *Cut) error {
 	pages, o := r.Archive.Pages, &r.Archive.Options
 	chances, err := r.chances(s, c)
@@ -85,7 +86,7 @@ func (r *Report) doubted(of *audit.Course, s *sheaf, c *Cut) error {
 				chance = 1
 			}
 		}
-		if !o.All && sink.Foreign(pages[i].Relevance, o.Threshold) {
+		if !o.All && !pages[i].Near && sink.Foreign(pages[i].Relevance, o.Threshold) {
 			of.Found += chance
 			of.Sampled++
 		}

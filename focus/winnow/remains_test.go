@@ -70,6 +70,10 @@ func TestWhatIsDoubted(t *testing.T) {
 	if err := r.doubted(&c, &sheaf{material: *held(r.Archive.Pages)}, &Cut{Model: "a.judge"}); err != nil || math.Abs(c.Expected-(1+.336)) > .001 || math.Abs(c.Found-1) > .001 {
 		t.Errorf("by a trained judge and the second look: %v, %+v", err, c)
 	}
+	c, r.Archive.Pages[4].Near = audit.Course{}, true
+	if err := r.doubted(&c, &sheaf{material: *held(r.Archive.Pages)}, &Cut{}); err != nil || c.Dropped != 4 || c.Sampled != 2 {
+		t.Errorf("a page whose site gives much stands for itself alone: %v, %+v", err, c)
+	}
 	c, r.Archive.Options.All = audit.Course{}, true
 	if err := r.doubted(&c, &sheaf{material: *held(r.Archive.Pages)}, &Cut{}); err != nil || c.Sampled != 0 {
 		t.Errorf("where all pages are looked at there is no sample: %v, %+v", err, c)

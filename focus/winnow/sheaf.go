@@ -53,7 +53,7 @@ func gather(folders []string, o *Options) (*sheaf, error) {
 			if s.at[r.ID] = len(s.pages); seen.Kept {
 				s.least = min(s.least, r.Relevance)
 			}
-			s.pages = append(s.pages, Page{ID: r.ID, URL: r.FinalURL, Keys: seen.Keys, Title: r.Title, Relevance: r.Relevance, Raw: r.Raw, Copied: seen.Copied})
+			s.pages = append(s.pages, Page{ID: r.ID, URL: r.FinalURL, Keys: seen.Keys, Title: r.Title, Relevance: r.Relevance, Raw: r.Raw, Near: seen.Near, Copied: seen.Copied})
 			s.digest = append(s.digest, r.Digest)
 		}
 	}

@@ -28,6 +28,7 @@ type Page struct {
 	Relevance float64 // by the first look, in [0,1]
 	Raw       float64 // the number of its judge that this stands for
 	Links     []sink.Pointer
+	Near      bool // its site gave much when it was fetched, and all pages of such are put aside; see sink.Seen
 	Copied    bool // it stands whole beside its text; see sink.Seen
 }
 
@@ -82,6 +83,8 @@ const (
 	saidCounts   = 5      // so many pages a label counts
 	rounds       = 2      // it learns again so often, from what both looks together take for sure and for foreign by then
 	mostTaught   = 10_000 // pages of each side, and of more a sample is learned from: more of them say nothing new
+	certain      = 2      // log-odds against a page from which what was learned from very many sure pages is certain that it is foreign,
+	leastCertain = 100    // and from so many sure pages half as much is enough
 	doubt        = 50     // sure pages; what was learned from so many counts as much as the first look, and from more of them more
 )
 
@@ -148,7 +151,7 @@ func (r *Result) learn(m *material, o *Options) error {
 		r.Refused = fmt.Sprintf("what the sure pages have in common says too little of pages it was not learned from: a sure page comes before a foreign one in %.0f %% of all pairs, and it takes %.0f", 100*r.Agreement, 100*leastAgreed)
 		return nil
 	}
-	learned = l.again(learned)
+	learned = l.again(learned, r.Sure)
 	trust := float64(r.Sure) / float64(r.Sure+doubt)
 	for i, odds := range l.together(learned, trust) {
 		r.unsaid[i] = min(o.Threshold*math.Exp(odds/steepness), 1)
