@@ -140,7 +140,7 @@ func (r *reading) named(c []candidate, near int32) string {
 		if s := r.namedBelow(c, i); s != "" && !r.elsewhere(c, i) {
 			return s
 		}
-		if c[i].all == 0 || c[i].all > maxLine || facts[r.parts[i].tag]&isHeading != 0 && r.parts[i].hints&hintByline == 0 {
+		if c[i].all == 0 || c[i].all > maxLine || facts[r.parts[i].tag]&isHeading != 0 && !r.headsByline(c, i) {
 			continue
 		}
 		begins, s := r.beginning(&c[i]), ""
@@ -278,14 +278,15 @@ func nameBehind(line string) string {
 	return ""
 }
 
-// namedBelow are the authors whose names stand below a heading that says no more than that they come: Posted by:
+// namedBelow are the authors whose names stand below a heading that says no more than that they come: Posted by: what stands below
+// "Author" is as often one of a text's own headings, of a manual or of a book that it tells of.
 func (r *reading) namedBelow(c []candidate, heading int32) string {
 	k := c[heading].next
 	if at := &c[heading]; facts[r.parts[heading].tag]&isHeading == 0 || at.all == 0 || at.all > shortSentence || k == nothing || c[k].all == 0 || c[k].all > bylineBytes {
 		return ""
 	}
-	says := strings.TrimRight(r.saying(c, heading), ":： ")
-	if !slices.ContainsFunc(bylines, func(word string) bool { return strings.EqualFold(says, strings.TrimRight(word, ": ")) }) {
+	says := strings.ToLower(strings.TrimRight(r.saying(c, heading), ":： "))
+	if !strings.HasSuffix(says, " by") && (says != "作者" || !r.isHead(c, heading)) || !slices.ContainsFunc(bylines, func(word string) bool { return says == strings.TrimRight(word, ": ") }) {
 		return ""
 	}
 	var found authors
@@ -297,10 +298,11 @@ func (r *reading) namedBelow(c []candidate, heading int32) string {
 	return found.String()
 }
 
-// headsByline says of a heading that it is called a byline, and begins as one, or that the names of the authors stand below it.
+// headsByline says of a heading that it is called a byline, and begins as one with no text above it, or that the names of the authors stand
+// below it.
 func (r *reading) headsByline(c []candidate, i int32) bool {
 	p, at := &r.parts[i], &c[i]
-	return p.hints&hintByline != 0 && p.tag != tagH1 && at.all <= bylineBytes && nameBehind(r.saying(c, i)) != "" ||
+	return p.hints&hintByline != 0 && p.tag != tagH1 && at.all <= bylineBytes && nameBehind(r.saying(c, i)) != "" && r.isHead(c, i) ||
 		r.namedBelow(c, i) != ""
 }
 
@@ -312,8 +314,35 @@ func (r *reading) isByline(c []candidate, i int32) bool {
 	}
 	line := r.saying(c, i)
 	day := dates.FindStringIndex(line)
-	return day != nil && endsByline.MatchString(line[day[1]:]) && nameBehind(line) != ""
+	return day != nil && endsByline.MatchString(line[day[1]:]) && !noByline.MatchString(line[:day[0]]) && nameBehind(line) != ""
 }
+
+// atEdge says whether a byline stands where one does: right below a heading or what begins, or above what ends or a heading; and not as one
+// of many things, as of pictures or of what was filed.
+func (r *reading) atEdge(c []candidate, i int32) bool {
+	_, below := r.beside(c, i)
+	return !r.isItem(c, i) && (r.isHead(c, i) || below == nothing || facts[r.parts[below].tag]&isHeading != 0)
+}
+
+// isHead says whether right above a part there is a heading, or nothing.
+func (r *reading) isHead(c []candidate, i int32) bool {
+	above, _ := r.beside(c, i)
+	return above == nothing || facts[r.parts[above].tag]&isHeading != 0
+}
+
+// isItem says whether a part is all that an item of a list or a cell says.
+func (r *reading) isItem(c []candidate, i int32) bool {
+	for k := r.prose.runs[c[i].opens].part; k > 0 && c[k].all <= c[i].all; k = r.parts[k].parent {
+		switch r.parts[k].tag {
+		case tagLi, tagTd, tagTh, tagDt, tagDd:
+			return true
+		}
+	}
+	return false
+}
+
+// noByline is in a line before its day if somebody speaks in it, or it names a law: By Act of 3 May 1920.
+var noByline = regexp.MustCompile(`(?i)\bof\b|^by [^:]*: |[?!]`)
 
 // endsByline is what may stand behind the day on a byline: a time without minutes.
 var endsByline = regexp.MustCompile(`(?i)^(?:,?\s(?:at )?(?:noon|midnight|\d{1,2}\s?[ap]\.?m))?[\s.)]*$`)

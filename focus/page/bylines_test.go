@@ -1,6 +1,7 @@
 package page
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -337,5 +338,42 @@ func TestDatesOfBylines(t *testing.T) {
 	const heading = "<title>Tea</title><h1>Tea<br><span>2024-03-15 09:30:00 来源：茶报</span></h1><p>text"
 	if got := Parse([]byte(heading), "http://x.example/y", Options{}).Facts.Date; got != "2024-03-15T09:30:00" {
 		t.Errorf("%s: %q", heading, got)
+	}
+}
+
+// What begins as bylines and counts of readers do is text where it stands amid it, where a cell or an item says it, and where somebody speaks.
+func TestTextThatOnlyBeginsAsBylinesIsKept(t *testing.T) {
+	text := strings.Repeat("<p>Pour the water over the leaves, and wait until it is green.</p>", 12)
+	for _, says := range []string{
+		"<p>By Easter, 4 April 2021</p>",
+		"<p>By Royal Proclamation of 12 June 1914</p>",
+		"<h2>The law</h2><p>By Act of Parliament, 12 June 1914</p>",
+		"<ul><li>By Claude Monet, 12 May 1872</li><li>By Edgar Degas, 13 May 1873</li></ul>",
+		"<table><tr><td>Motion<td>Submitted by Ann Lee, 3 May 2019<tr><td>Reply<td>Submitted by Bob Ray, 9 May 2019</table>",
+		"<h2>Talk</h2><p>By Bob Ray: When did you come?</p><p>By Ann Lee: On 3 May 1990</p>",
+		"<h2 class=info>By Boat and Rail</h2>",
+		"<h2>AUTHOR</h2><p>Ann Lee</p>",
+		"<h3>Author</h3><p>Ann Lee, born 1900 in Oslo, lived by the sea</p>",
+		"<h3>Author:</h3><ul><li>May write</li><li>May read</li></ul>",
+		"<h2>作者</h2><p>李白，字太白，唐代诗人</p>",
+		"<h3>记者：</h3><p>你为什么来到这里</p>",
+		"<p>BO: Is anybody there?</p><p>(No reply)</p><p>[No response]</p><p>No comment</p>",
+		"<table><tr><td>Scan<td>120 reads<tr><td>Index<td>3 reads<tr><td>No response<td>7</table>",
+		"<dl><dt>Scan<dd>120 reads<dt>Index<dd>12次浏览</dl><ul><li>3 views</li></ul>",
+	} {
+		p := Parse([]byte("<h1>Tea</h1><div>"+text+says+text+"</div>"), "http://x.example/y", Options{})
+		for _, line := range strings.FieldsFunc(regexp.MustCompile("<[^>]*>").ReplaceAllString(says, "\n"), func(r rune) bool { return r == '\n' }) {
+			if !strings.Contains(p.MainText(), line) {
+				t.Errorf("of %s %q is lost", says, line)
+			}
+		}
+		if strings.Contains(says, "<h") && p.Facts.Author != "" && !strings.Contains(says, "<p>By ") {
+			t.Errorf("%s: the author is %q", says, p.Facts.Author)
+		}
+	}
+	const head = "<ul><li>To: tea@x.example<li>Subject: Tea<li>From: Bo &lt;bo@x.example&gt;<li>Date: Thu, 7 Mar 2024 14:05:33 +0100</ul>"
+	letter := "<h1>Tea</h1>" + head + "<div>" + text + "<ul><li>Follow-ups<li>Ask the cook, who knows of the well.</ul>" + text + "</div>"
+	if says := Parse([]byte(letter), "http://x.example/y", Options{}).MainText(); !strings.Contains(says, "Ask the cook") {
+		t.Errorf("what a letter lists is lost: %q", says)
 	}
 }

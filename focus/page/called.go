@@ -31,7 +31,7 @@ func (r *reading) called(c []candidate) {
 		h |= r.announced(c, int32(i))
 		switch p.tag {
 		case tagUl:
-			if r.sender == 0 && r.headOfMail(c, int32(i)) || r.sender > 0 && answered.MatchString(r.beginning(at)) {
+			if r.sender == 0 && r.headOfMail(c, int32(i)) || r.sender > 0 && at.linked > 0 && answered.MatchString(r.beginning(at)) {
 				h |= hintExtra
 			}
 		case tagMenu: // a list like others, be it of papers

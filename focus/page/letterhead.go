@@ -43,7 +43,7 @@ var headsOfMail = regexp.MustCompile(`(?i)^\s*(from|sender|to|cc|reply-to|subjec
 // timeOfLetter is in the line that says when a letter was sent.
 var timeOfLetter = regexp.MustCompile(`\d[:.]\d\d`)
 
-// answered is how the list of the answers to a letter begins.
+// answered is how the list of the answers to a letter begins, which leads to them.
 var answered = regexp.MustCompile(`(?i)^\s*follow-?ups\s*[:：]?$`)
 
 // maxHeadsOfMail bounds the lines of a letter's head.
