@@ -44,7 +44,7 @@ func recordsByAddress(t *testing.T, path string) map[string]*sink.Record {
 func TestExtractedValuesTravelWithTheHarvest(t *testing.T) {
 	file := extractFile(t, "  heading: {css: \"h1, h2\", required: drop}\n  about: {meta: description, required: null}\n  copies: {css: a, list: true}\n  never: .no-such-class\n")
 	run := filepath.Join(t.TempDir(), "run")
-	must(t, "crawl", file, "--store", run, "--quiet", "--budget", "220")
+	must(t, "crawl", file, "--store", run, "--quiet", "--budget", "240")
 	first, kept := recordsByAddress(t, filepath.Join(run, "harvest.jsonl")), recordsByAddress(t, filepath.Join(run, sink.FileKept))
 	taken := 0
 	for address, r := range kept {
