@@ -72,3 +72,19 @@ func TestASiteOfTheTopicIsKeptWhereItsPagesHaveFewTerms(t *testing.T) {
 		}
 	}
 }
+
+// TestASiteAloneIsLearnedFrom: where all that was crawled is one site that gives much, its sample of clearly foreign pages is what the topic
+// is not.
+func TestASiteAloneIsLearnedFrom(t *testing.T) {
+	pages, truth := manual(1200, []float64{1}, 40)
+	for i := range pages {
+		if p := &pages[i]; !truth[i] {
+			p.Relevance = 0
+		}
+		pages[i].Near = true
+	}
+	looked := lookAt(t, pages, Options{})
+	if looked.Refused != "" || looked.Foreign < 50 || looked.Foreign > 200 {
+		t.Errorf("of 800 clearly foreign pages %d are learned from, want one of eight: %s", looked.Foreign, looked.Refused)
+	}
+}

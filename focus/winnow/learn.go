@@ -16,7 +16,7 @@ type look struct {
 	first []float64 // log-odds by the first look
 	side  []int8    // 1 sure, -1 foreign, 0 neither
 	said  []bool    // somebody said so
-	near  []bool    // clearly foreign by the first look, and of a site that gives much
+	near  []bool    // clearly foreign by the first look, and there because its site gives much
 	most  int       // pages of each side that are learned from
 	x     []packed
 	size  int
@@ -42,7 +42,10 @@ func lookOf(m *material, o *Options) *look {
 	for i := range m.pages {
 		p := &m.pages[i]
 		l.first[i] = oddsOf(p.Relevance, o.Threshold)
-		l.near[i] = p.Near && sink.Foreign(p.Relevance, o.Threshold)
+		if p.Near {
+			l.first[i] = max(l.first[i], nearLeast)
+		}
+		l.near[i] = p.Near && sink.Foreign(p.Relevance, o.Threshold) && !sink.Sampled(p.URL)
 		said, ok := o.Labels[p.URL]
 		if !ok && examples[p.URL] {
 			said, ok = true, true
@@ -63,8 +66,8 @@ func sideOf(relevant bool) int8 {
 }
 
 // divide says by their log-odds which pages are sure and which are foreign. What somebody said of a page stands. One that what was
-// learned does not put below so much is not foreign for having few of the topic's terms, nor is one with next to none of a site that
-// gives much: the others would be told from it what they are not.
+// learned does not put below so much is not foreign for having few of the topic's terms, nor is one with next to none that is there because
+// its site gives much: the others would be told from it what they are not.
 func (l *look) divide(odds, learned []float64, below float64) {
 	sure, foreign := steepness*math.Log(sureFrom), steepness*math.Log(foreignBelow)
 	for i := range l.side {

@@ -85,6 +85,7 @@ const (
 	mostTaught   = 10_000 // pages of each side, and of more a sample is learned from: more of them say nothing new
 	certain      = 2      // log-odds against a page from which what was learned from very many sure pages is certain that it is foreign,
 	leastCertain = 100    // and from so many sure pages half as much is enough
+	nearLeast    = -4     // log-odds by the first look of a page of a site that gives much at the least: few words say less against it there
 	doubt        = 50     // sure pages; what was learned from so many counts as much as the first look, and from more of them more
 )
 
