@@ -25,13 +25,17 @@ type Page struct {
 	keys []uint64 // of its addresses
 }
 
-// Stands are for how many pages of a crawl each stands: of clearly foreign ones it has a sample, but for sites that give much. The
-// crawl's own judge drew that sample: it is asked before pages are retold.
+// Stands are for how many pages of a crawl each stands: of clearly foreign ones it has a sample, and those that are there because their
+// site gives much stand for none beside it. The crawl's own judge drew the sample: it is asked before pages are retold.
 func Stands(pages []winnow.Page, o *winnow.Options) []float64 {
 	stands := make([]float64, len(pages))
 	for i := range pages {
-		if stands[i] = 1; !o.All && !pages[i].Near {
-			stands[i] = sink.StandsFor(pages[i].Relevance, o.Threshold)
+		p := &pages[i]
+		switch {
+		case o.All:
+			stands[i] = 1
+		case !p.Near || sink.Likely(p.Relevance, o.Threshold, p.URL):
+			stands[i] = sink.StandsFor(p.Relevance, o.Threshold)
 		}
 	}
 	return stands

@@ -157,7 +157,9 @@ func (r *Result) learn(m *material, o *Options) error {
 	for i, odds := range l.together(learned, trust) {
 		r.unsaid[i] = min(o.Threshold*math.Exp(odds/steepness), 1)
 	}
-	r.even = l.together(learned, .5)
+	for i := range r.even {
+		r.even[i] = (r.even[i] + learned[i]) / 2
+	}
 	r.spare(m.pages, o)
 	return nil
 }
