@@ -55,6 +55,10 @@ func lookOf(m *material, o *Options) *look {
 		}
 	}
 	l.divide(l.first, nil, 0)
+	if _, foreign := l.sides(); foreign < leastSure { // there is nothing else to learn from
+		clear(l.near)
+		l.divide(l.first, nil, 0)
+	}
 	return l
 }
 
@@ -97,7 +101,7 @@ func (l *look) together(learned []float64, trust float64) []float64 {
 // as a whole most have few terms, and would be learned from as what it is not. The more there was to learn from the more its doubt
 // counts. It ends where one side has too few pages to learn from.
 func (l *look) again(learned []float64, sure int) []float64 {
-	below := -certain * float64(sure) / float64(sure+leastCertain)
+	below := -certain * max(0, float64(sure-doubt)/float64(sure+doubt))
 	for range rounds {
 		l.divide(l.together(learned, .5), learned, below)
 		if sure, foreign := l.sides(); sure < leastSure || foreign < leastSure {

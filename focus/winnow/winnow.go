@@ -83,8 +83,7 @@ const (
 	saidCounts   = 5      // so many pages a label counts
 	rounds       = 2      // it learns again so often, from what both looks together take for sure and for foreign by then
 	mostTaught   = 10_000 // pages of each side, and of more a sample is learned from: more of them say nothing new
-	certain      = 2      // log-odds against a page from which what was learned from very many sure pages is certain that it is foreign,
-	leastCertain = 100    // and from so many sure pages half as much is enough
+	certain      = 3      // log-odds against a page from which what was learned from very many sure pages is certain that it is foreign; from few, 0
 	nearLeast    = -4     // log-odds by the first look of a page of a site that gives much at the least: few words say less against it there
 	doubt        = 50     // sure pages; what was learned from so many counts as much as the first look, and from more of them more
 )
