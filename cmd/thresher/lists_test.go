@@ -70,6 +70,14 @@ func TestListsOfABlogAreNoFinds(t *testing.T) {
 	tag := server.URL + "/tag/1"
 	if why := must(t, "why", tag, "--run", "runs/boats"); !strings.Contains(why, "hardly anything of the topic but what kept pages say that it leads to") {
 		t.Errorf("why does not say that it is a list: %s", why)
+	} else if !strings.Contains(why, "; it has left the harvest since") {
+		t.Errorf("why ends with that it was kept: %s", why)
+	}
+	if why := must(t, "why", tag, "--run", "runs/boats", "--json"); !strings.Contains(why, `"fate":"kept","in_harvest":false`) {
+		t.Errorf("why --json: %s", why)
+	}
+	if why := must(t, "why", server.URL+"/post/1", "--run", "runs/boats", "--json"); !strings.Contains(why, `"in_harvest":true`) {
+		t.Errorf("why --json of what stays: %s", why)
 	}
 	if refused := must(t, "list", "refused", "--run", "runs/boats", "--reason", "taken out", "--wide"); strings.Count(refused, "/tag/") != 4 {
 		t.Errorf("not all lists are among what was taken out: %s", refused)

@@ -19,7 +19,9 @@ func whyCommand() *cobra.Command {
 		Use:   "why URL",
 		Short: "Explain how a run reached an address, why it scored as it did, and what became of it",
 		Long: `Why answers three questions about an address, from the log of a run: how we got there, why its link was ranked as it
-was, and what became of it. It works while the crawl goes on. Of an address that the run has never heard of it exits 1.`,
+was, and what became of it. It works while the crawl goes on. Of an address that the run has never heard of it exits 1.
+
+With --json fate is what became of the address when it was visited, and in_harvest whether it is kept now, after all later looks.`,
 		Example: `  thresher why https://example.org/a.html
   thresher why https://example.org/a.html --run runs/quickstart --json`,
 		Args: oneArgument("URL", "thresher why https://example.org/a.html --run runs/quickstart"),
@@ -89,14 +91,15 @@ func errUnknown(r *run.Run, y run.Why) error {
 
 // printWhy prints three short answers.
 func printWhy(w io.Writer, r *run.Run, y run.Why) {
-	fmt.Fprintf(w, "%s\n\n", inWords(r, y))
+	later := afterVisit(r, y)
+	fmt.Fprintf(w, "%s\n\n", inWords(r, y, later))
 	fmt.Fprintln(w, "how we got there")
 	for i, h := range y.Trail {
 		fmt.Fprintf(w, "  %s%s\n", strings.Repeat("  ", min(i, 12)), hopLine(h, i, len(y.Trail), y.Again))
 	}
 	fmt.Fprintln(w, "\nwhy it ranked so")
 	printRank(w, r, y)
-	fmt.Fprintf(w, "\nwhat became of it\n  %s\n", fateLine(y))
+	fmt.Fprintf(w, "\nwhat became of it\n  %s%s\n", fateLine(y), later.since(y))
 }
 
 func hopLine(h run.Hop, i, of int, again bool) string {
@@ -207,7 +210,8 @@ func whyObject(r *run.Run, y run.Why) map[string]any {
 	for i, h := range y.Trail {
 		trail[i] = map[string]any{"url": h.URL, "anchor": h.Anchor, "score": known(h.Score), "relevance": known(h.Relevance)}
 	}
-	o["trail"], o["sentence"] = trail, inWords(r, y)
+	later := afterVisit(r, y)
+	o["trail"], o["sentence"] = trail, inWords(r, y, later)
 	if y.Reason != "" {
 		o["reason"] = y.Reason
 	}
@@ -240,6 +244,7 @@ func whyObject(r *run.Run, y run.Why) map[string]any {
 		o["chosen"] = y.Chosen
 	}
 	if y.Visit != nil {
+		o["in_harvest"] = later.harvested(y)
 		o["status"], o["relevance"], o["terms"] = y.Visit.Status, known(y.Visit.Relevance), append([]string{}, y.Visit.Words...)
 	}
 	return o

@@ -12,11 +12,12 @@ import (
 	"github.com/thresher-crawler/thresher/focus/opinion"
 	"github.com/thresher-crawler/thresher/focus/page"
 	"github.com/thresher-crawler/thresher/focus/run"
+	"github.com/thresher-crawler/thresher/focus/sink"
 	"github.com/thresher-crawler/thresher/focus/study"
 )
 
 // inWords says in one sentence what became of an address: why it was kept or not, which look decided, and how it was found.
-func inWords(r *run.Run, y run.Why) string {
+func inWords(r *run.Run, y run.Why, later afterwards) string {
 	said := ""
 	switch y.Fate {
 	case run.FateWaiting:
@@ -28,7 +29,7 @@ func inWords(r *run.Run, y run.Why) string {
 	case run.FateRefused:
 		return fmt.Sprintf("Never let in, because %s; %s.", y.Reason.Sentence(), foundLine(y))
 	default:
-		said = visitLine(r, y)
+		said = visitLine(r, y, later)
 	}
 	if said += "; " + foundLine(y) + "."; y.Moved != "" {
 		said += " It has moved to " + y.Moved + "."
@@ -36,16 +37,45 @@ func inWords(r *run.Run, y run.Why) string {
 	return said
 }
 
+// afterwards is what later looks at a run say of a page that was visited.
+type afterwards struct {
+	second       sink.Again
+	looked, kept bool
+}
+
+// afterVisit is how it ended with an address.
+func afterVisit(r *run.Run, y run.Why) (end afterwards) {
+	if y.Visit == nil {
+		return end
+	}
+	later, err := keptAgain(append([]string{r.Dir}, r.Parts...))
+	end.looked = err == nil && later != nil
+	end.second, end.kept = later[y.Visit.ID]
+	return end
+}
+
+// harvested tells whether a page is kept now.
+func (e afterwards) harvested(y run.Why) bool { return e.kept || !e.looked && y.Fate == run.FateKept }
+
+// since says what later looks have changed.
+func (e afterwards) since(y run.Why) string {
+	switch first := y.Fate == run.FateKept; {
+	case first && !e.harvested(y):
+		return "; it has left the harvest since"
+	case !first && e.harvested(y):
+		return "; it has come into the harvest since"
+	}
+	return ""
+}
+
 // visitLine says why a page that was visited is kept or not.
-func visitLine(r *run.Run, y run.Why) string {
+func visitLine(r *run.Run, y run.Why, later afterwards) string {
 	v, threshold := y.Visit, math.NaN()
 	if config, err := r.Config(); err == nil && config.Topic.Threshold > 0 {
 		threshold = config.Topic.Threshold
 	}
 	takes := takesNow(r.Dir, threshold)
-	later, err := keptAgain(append([]string{r.Dir}, r.Parts...))
-	second, kept := later[v.ID]
-	looked := err == nil && later != nil
+	second, kept, looked := later.second, later.kept, later.looked
 	if label, decided := labelLine(r, y, kept, second.Second <= takes); looked && decided {
 		return label
 	}
