@@ -154,6 +154,7 @@ func crawl(cmd *cobra.Command, file string, f *crawlFlags) error {
 		printSummary(cmd.OutOrStdout(), report, took, other)
 		printArchive(cmd.OutOrStdout(), report)
 		printLooked(cmd.OutOrStdout(), looked)
+		f.printGoesOn(cmd, &config, report)
 		if looked != nil {
 			printBetterWords(cmd.OutOrStdout(), words, report.Folder)
 		}
@@ -162,6 +163,21 @@ func crawl(cmd *cobra.Command, file string, f *crawlFlags) error {
 		}
 	}
 	return errors.Join(err, left, fruitless(report))
+}
+
+// printGoesOn says of a crawl that was stopped how it goes on. The demonstration, which stands below no other command, starts afresh.
+func (f *crawlFlags) printGoesOn(cmd *cobra.Command, config *focus.Config, r focus.Report) {
+	if r.Finished || !cmd.HasParent() {
+		return
+	}
+	without, later := "", ""
+	if f.fresh {
+		without = " without --fresh"
+	}
+	if config.SecondLook != "off" {
+		later = "; the second look is taken when it ends, or now by 'thresher winnow --run " + shell.Word(r.Folder) + "'"
+	}
+	fmt.Fprintf(cmd.OutOrStdout(), "the same command%s goes on where it is%s\n", without, later)
 }
 
 // finishedEvent is what --json prints of a run that had come to its end before.

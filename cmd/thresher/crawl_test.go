@@ -359,6 +359,9 @@ func interrupted(t *testing.T, by os.Signal) {
 	if !strings.Contains(summary.String(), "stopped because you stopped it") || !strings.Contains(summary.String(), "1 link waiting") {
 		t.Errorf("the summary is:\n%s\n%s", summary.String(), errs.String())
 	}
+	if on := "\nthe same command goes on where it is; the second look is taken when it ends, or now by 'thresher winnow --run runs/live'\n"; !strings.Contains(summary.String(), on) {
+		t.Errorf("it does not say how it goes on:\n%s", summary.String())
+	}
 	const few = "WARNING: few words make a poor judge: give a handful that only pages of the topic have; thresher suggest runs/live names some by the pages of this crawl\n"
 	if !strings.Contains(summary.String(), few) || !strings.Contains(errs.String(), "warning: live.yaml:2:40: topic.terms[1]: US is a stop word, and is not looked for") {
 		t.Errorf("of its terms it says:\n%s\n%s", summary.String(), errs.String())
@@ -369,7 +372,10 @@ func interrupted(t *testing.T, by os.Signal) {
 	slow.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		fmt.Fprint(w, "<title>Sailing</title><p>sailing boat yacht <a href=/never>sailing</a> and something else")
 	})
-	code, _, said := thresher(t, "crawl", "live.yaml")
+	code, whole, said := thresher(t, "crawl", "live.yaml")
+	if strings.Contains(whole, "the same command") {
+		t.Errorf("what has ended goes on:\n%s", whole)
+	}
 	if code != exitDone || !strings.Contains(said, "resuming live after 1 page, 1 link waiting") || lines(t, "runs/live/harvest.jsonl") != 2 {
 		t.Errorf("an interrupted run: exit %d: %s", code, said)
 	}
