@@ -188,6 +188,22 @@ func TestLinksOfTheHeadOfAWordPress(t *testing.T) {
 	}
 }
 
+// The feed of what readers wrote is no link in the text, either, where the link says that it leads to a feed; a page called so is one, and its words stay.
+func TestFeedsOfCommentsInTheText(t *testing.T) {
+	const page = `<link rel=alternate type="application/atom+xml" title="wiki (Atom feed)" href="comments.atom"><h1>Kiel</h1><p>The boats left the harbour at noon.
+<div><a class=button type="application/rss+xml" rel=alternate title="wiki (RSS feed)" href="comments.rss">RSS</a> <a type="application/rss+xml" rel=alternate href="/boats/kiel/feed/">Feed</a>
+<a type="application/rss+xml" rel=alternate href="/boats/index.rss">All boats</a> <a href="/comments/">Comments</a> <a href="comments.html">More</a> <a href="comments.atom">Raw</a></div>`
+	p := Parse([]byte(page), "http://x.example/boats/kiel/", Options{})
+	var have []string
+	for _, l := range p.Links {
+		have = append(have, strings.TrimPrefix(l.URL, "http://x.example"))
+	}
+	want := []string{"/boats/index.rss", "/comments/", "/boats/kiel/comments.html", "/boats/kiel/comments.atom"}
+	if !slices.Equal(have, want) {
+		t.Errorf("links %q, want %q", have, want)
+	}
+}
+
 // A page that is there once more, as plain text, as bare HTML or as a PDF, says so with a type and no language: that is no page of its own, be it in the
 // head or in the header. What names a language is, and what has neither may be a form for small screens, on which links differ.
 func TestTheSamePageInAnotherForm(t *testing.T) {

@@ -34,8 +34,7 @@ func (r *reading) alternate(l headLink) {
 	kind, _, _ := strings.Cut(strings.ToLower(l.media), ";")
 	switch kind = strings.TrimSpace(kind); {
 	case strings.Contains(kind, "oembed"), kind == "application/json" && !strings.Contains(strings.ToLower(l.title+l.href), "feed"):
-	case kind == "text/xml", kind == "application/xml", kind == "application/rdf+xml", kind == "application/feed+json", kind == "application/json",
-		strings.Contains(kind, "rss"), strings.Contains(kind, "atom"):
+	case kind == "text/xml", kind == "application/xml", kind == "application/rdf+xml", kind == "application/feed+json", kind == "application/json", news(kind):
 		if !r.feedOfComments(l) {
 			r.linkTo(l.href, Feed, l.title)
 		}
@@ -44,9 +43,13 @@ func (r *reading) alternate(l headLink) {
 	}
 }
 
+// news tells a type that only feeds have.
+func news(kind string) bool { return strings.Contains(kind, "rss") || strings.Contains(kind, "atom") }
+
 // feedOfComments tells a feed of what readers wrote, which leads nowhere but to the pages that they wrote it on. In a WordPress each
 // page has one, and the title that says so is in the site's language; the feed of a list, or of a part of it, has what stands on the list. So has
-// each page of a Redmine, of a Discourse and of what else is written in Rails, where .atom and .rss ask for a page in that form.
+// each page of a Redmine, of a Discourse and of what else is written in Rails, where .atom and .rss ask for a page in that form. An ikiwiki has
+// a file comments.rss beside each page.
 func (r *reading) feedOfComments(l headLink) bool {
 	page, err := url.Parse(r.page.URL)
 	if err != nil {
@@ -57,9 +60,12 @@ func (r *reading) feedOfComments(l headLink) bool {
 		return false
 	}
 	own := partOfList.ReplaceAllString(strings.TrimSuffix(page.Path, "/"), "")
-	return strings.HasSuffix(strings.ToLower(l.title), "comments feed") || strings.Contains(feed.Path+"/", "/comments/") ||
+	return strings.HasSuffix(strings.ToLower(l.title), "comments feed") || ofComments.MatchString(feed.Path) ||
 		own != "" && feed.Host == page.Host && slices.Contains([]string{own + "/feed", own + ".atom", own + ".rss"}, strings.TrimSuffix(feed.Path, "/"))
 }
+
+// ofComments is a path in which a folder, or the file, is called comments.
+var ofComments = regexp.MustCompile(`/comments(?:/|\.\w+$|$)`)
 
 // partOfList is how the path of a list goes on in a WordPress, and in others that took it from there, where a part of it has a number.
 var partOfList = regexp.MustCompile(`/page/\d+$`)

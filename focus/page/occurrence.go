@@ -93,7 +93,11 @@ func (r *reading) addLink(s Source) int32 {
 	if r.inert > 0 {
 		says = r.following()
 	}
-	return r.linkHere(attributeValue(raw), s, says)
+	href := attributeValue(raw)
+	if s == A && news(strings.ToLower(r.value("type"))) && r.feedOfComments(headLink{href: href, title: r.value("title")}) {
+		href = "#" // its words stay those of a link
+	}
+	return r.linkHere(href, s, says)
 }
 
 // linkHere notes a link where the element stands whose tag was read. says is its anchor, where that is no text of the page.
