@@ -204,6 +204,29 @@ func TestFeedsOfCommentsInTheText(t *testing.T) {
 	}
 }
 
+// The source of a page, in a folder of sources that has the page's own path, is the page once more. That of another page, a text that
+// is called as the page is, and an article on sources are links.
+func TestSourceOfThePage(t *testing.T) {
+	for at, hrefs := range map[string]string{
+		"http://x.example/book/boats/kiel.html":  "/book/_sources/boats/kiel.rst.txt /book/sources/boats/kiel.md ../_sources/boats/kiel.rst /raw/book/boats/kiel.txt",
+		"http://x.example/book/boats/":           "/book/_sources/boats/index.md.txt /book/_sources/boats.rst.txt",
+		"http://x.example/book/boats/index.html": "/book/_sources/boats/index.md.txt",
+		"http://x.example/":                      "/_sources/index.rst.txt",
+	} {
+		const others = "/book/boats/kiel.txt /book/_sources/boats/rope.rst.txt /book/texts/boats/kiel.txt /sources/boats/ /book/sources/boats/kiel.html http://y.example/book/_sources/boats/kiel.rst.txt"
+		var page, have strings.Builder
+		for _, href := range strings.Fields(hrefs + " " + others) {
+			fmt.Fprintf(&page, "<p>The boats left the harbour at noon. <a href=%q>Source</a>", href)
+		}
+		for _, l := range Parse([]byte(page.String()), at, Options{}).Links {
+			have.WriteString(" " + strings.TrimPrefix(l.URL, "http://x.example"))
+		}
+		if got := strings.TrimSpace(have.String()); got != others {
+			t.Errorf("%s leads to %s, want %s", at, got, others)
+		}
+	}
+}
+
 // A page that is there once more, as plain text, as bare HTML or as a PDF, says so with a type and no language: that is no page of its own, be it in the
 // head or in the header. What names a language is, and what has neither may be a form for small screens, on which links differ.
 func TestTheSamePageInAnotherForm(t *testing.T) {

@@ -3,6 +3,7 @@ package page
 import (
 	"net/http"
 	"net/url"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -66,6 +67,31 @@ func (r *reading) feedOfComments(l headLink) bool {
 
 // ofComments is a path in which a folder, or the file, is called comments.
 var ofComments = regexp.MustCompile(`/comments(?:/|\.\w+$|$)`)
+
+// inSources is the path of a text in a folder of sources: what stands before that folder, and behind it without the ending.
+var inSources = regexp.MustCompile(`^(.*/)(?:_?sources?|_?src|raw)/(.+?)(?:\.(?:rst|md|txt)){1,2}$`)
+
+// ownSource tells a link to what the page was made from: the page's own path, in a folder of sources. A Sphinx has it for
+// each page, in plain text that is kept like any other where no link says nofollow.
+func (r *reading) ownSource(href string) bool {
+	if !slices.Contains([]string{".rst", ".md", ".txt"}, path.Ext(href)) {
+		return false
+	}
+	page, err := url.Parse(r.page.URL)
+	if err != nil {
+		return false
+	}
+	to, err := page.Parse(href)
+	if err != nil || to.Host != page.Host {
+		return false
+	}
+	parts := inSources.FindStringSubmatch(to.Path)
+	if parts == nil {
+		return false
+	}
+	from, own := parts[1]+parts[2], strings.TrimSuffix(page.Path, ".html")
+	return from == own || strings.HasSuffix(own, "/") && (from == own+"index" || from+"/" == own)
+}
 
 // partOfList is how the path of a list goes on in a WordPress, and in others that took it from there, where a part of it has a number.
 var partOfList = regexp.MustCompile(`/page/\d+$`)

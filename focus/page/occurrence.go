@@ -94,7 +94,7 @@ func (r *reading) addLink(s Source) int32 {
 		says = r.following()
 	}
 	href := attributeValue(raw)
-	if s == A && news(strings.ToLower(r.value("type"))) && r.feedOfComments(headLink{href: href, title: r.value("title")}) {
+	if s == A && (r.ownSource(href) || news(strings.ToLower(r.value("type"))) && r.feedOfComments(headLink{href: href, title: r.value("title")})) {
 		href = "#" // its words stay those of a link
 	}
 	return r.linkHere(href, s, says)
