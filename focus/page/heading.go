@@ -2,6 +2,7 @@ package page
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -97,6 +98,32 @@ func (t *titling) shared() string {
 	}
 	return title
 }
+
+// behindSite is what the title element has behind the name of the site and a colon, where the page begins with that name alone, which leads
+// nowhere but to the front page, and says the rest alone, too: so does each page of a Doxygen and of a Fossil.
+func (t *titling) behindSite() string {
+	runs := t.prose.runs[:min(len(t.prose.runs), maxHeadings)]
+	if len(runs) == 0 {
+		return ""
+	}
+	says := func(u *run) string { return tidy(t.page.prose[u.from:u.to]) }
+	site, title, _ := strings.Cut(t.said.whole(), ":")
+	if title = tidy(title); title == "" || version.ReplaceAllString(says(&runs[0]), "") != tidy(site) {
+		return ""
+	}
+	if link := runs[0].link; link != nothing {
+		if front, _ := t.leads(link); !front {
+			return ""
+		}
+	}
+	if !slices.ContainsFunc(runs[1:], func(u run) bool { return says(&u) == title }) {
+		return ""
+	}
+	return title
+}
+
+// version stands behind the name of what a manual is of.
+var version = regexp.MustCompile(`\s+v?\d+(?:\.\S+)?$`)
 
 // beforeSite is a title without the names of the site and its channel at its end: those that are known, and, behind a hyphen in Chinese,
 // those that say so.

@@ -40,6 +40,9 @@ func (r *reading) title(c []candidate, heads []int32, to *resolver) string {
 	}
 	front := t.own.path == "/" && t.own.query == ""
 	home := front || folderOf(t.own.path) == "/" && t.own.query == ""
+	if title := t.behindSite(); title != "" && !home {
+		return title
+	}
 	var heard []string
 	below, logo := "", ""
 	for _, h := range heads[:min(len(heads), maxHeadings)] {

@@ -162,3 +162,21 @@ func TestTitlesAreThoseOfPages(t *testing.T) {
 		}
 	}
 }
+
+// Where the page begins with the name of its site alone, and says alone, too, what the title element has behind it and a colon, the page is called
+// that. A name that leads to another page than the front is no site's, and what the page does not say alone may be half of a title.
+func TestTitleBehindTheSite(t *testing.T) {
+	const text = `<h1>Ropes</h1><p>The boats left the harbour at noon and came back late in the evening with fish, said the skipper.`
+	for page, want := range map[string]string{
+		`<div id=project>Harbour Book<span>&#160;1.2-rc1</span></div><div>Search</div><div class=header><div class=title>Sails in fog </div></div>` + text:   "Sails in fog",
+		`<div class=title><h1>Harbour Book</h1>Sails in fog</div><div class=menu><a href=/home>Home</a></div>` + text:                                        "Sails in fog",
+		`<div class=title><h1><a href=/>Harbour Book</a></h1>Sails in fog</div><h1>Sails in fog</h1><p>The boats left the harbour at noon.`:                  "Sails in fog",
+		`<div><a href=/book/>Harbour Book</a> <a href=/book/sails>Sails in fog</a></div><p>The boats left the harbour at noon and came back late with fish.`: "Harbour Book: Sails in fog",
+		`<div>Welcome</div><div>Harbour Book</div><div>Sails in fog</div><p>The boats left the harbour at noon and came back late with fish.`:                "Harbour Book: Sails in fog",
+		`<div>Harbour Book</div><p>Sails in fog are hard to see, said the skipper, and came back late in the evening with fish.`:                             "Harbour Book: Sails in fog",
+	} {
+		if p := Parse([]byte("<title>Harbour Book: Sails in fog</title>"+page), "http://x.example/wiki/12.html", Options{}); p.Title != want {
+			t.Errorf("%s is called %q, want %q", page, p.Title, want)
+		}
+	}
+}
