@@ -68,7 +68,11 @@ func (r *reading) hintsHere(t tag) (h hint, value string) {
 				h, value = h|hintDate, r.value("title")
 			}
 		case len("hidden"):
-			if foldEqual(a.key, "hidden") {
+			if foldEqual(a.key, "hidden") && !foldEqual(a.value, "until-found") { // which a search in the page unfolds
+				h |= hintHidden
+			}
+		case len("popover"):
+			if foldEqual(a.key, "popover") && isPopover(a.value) {
 				h |= hintHidden
 			}
 		case len("aria-hidden"):
@@ -112,6 +116,12 @@ func (r *reading) hintsHere(t tag) (h hint, value string) {
 		named &^= hintHidden
 	}
 	return (h | named) &^ hintNumbers, value
+}
+
+// isPopover tells of the value of an attribute "popover" that the element is not shown until somebody asks for it. That of a program is
+// what it shows itself.
+func isPopover(kind []byte) bool {
+	return len(kind) == 0 || foldEqual(kind, "auto") || foldEqual(kind, "manual") || foldEqual(kind, "hint")
 }
 
 // propertyHints are what microdata says.
