@@ -113,8 +113,9 @@ func poorSite(t *testing.T) string {
 	t.Helper()
 	long := "<title>Harbour of a long text</title><p>" + strings.Repeat("The yacht lies in the harbour, and her mast is down. ", 100_000)
 	pages := map[string]string{
-		"/":              "<title>Yacht club</title><p>All about sailing, the yacht, the regatta and the harbour.<p><a href=/shell>sailing</a> <a href=/five>sailing</a> <a href=/long>sailing</a> <a href=/mixed>sailing</a> <a href=/round>sailing</a> <a href=/moved>sailing</a> <a href=/away>sailing</a> <a href=/home>sailing</a> <a href=/away/too>sailing</a> <a href=/copy>sailing</a>",
+		"/":              "<title>Yacht club</title><p>All about sailing, the yacht, the regatta and the harbour.<p><a href=/shell>sailing</a> <a href=/five>sailing</a> <a href=/long>sailing</a> <a href=/mixed>sailing</a> <a href=/round>sailing</a> <a href=/moved>sailing</a> <a href=/away>sailing</a> <a href=/home>sailing</a> <a href=/away/too>sailing</a> <a href=/copy>sailing</a> <a href=/told>sailing</a>",
 		"/shell":         `<!doctype html><title>Sailing yacht regatta</title><div id="root">Loading…</div><a href=/behind>Yacht harbour</a><script src="/app.js"></script>`,
+		"/told":          `<title>A mast</title><script type="application/ld+json">{"headline":"A mast","articleBody":"` + strings.Repeat("The yacht that was sailing to the regatta broke her mast off the harbour. ", 4) + `"}</script><div id="root"></div><script src="/app.js"></script>`,
 		"/behind":        "<title>The yacht harbour</title><p>Behind an empty page a yacht is sailing to the regatta.",
 		"/five":          "<title>A yacht</title><p>Five words on a yacht.",
 		"/berth-50%-off": "<title>A berth</title><p>The berth of a yacht in the harbour.",
@@ -148,7 +149,7 @@ func TestPagesThatSayLittleOrMuch(t *testing.T) {
 	must(t, "crawl", "poor.yaml", "--quiet")
 	allCountersAgree(t, filepath.Join("runs", "poor"))
 	harvest := must(t, "list", "harvest")
-	for _, path := range []string{"/five", "/long", "/mixed"} {
+	for _, path := range []string{"/five", "/long", "/mixed", "/told"} {
 		if !strings.Contains(harvest, at+path) {
 			t.Errorf("%s is not kept:\n%s", path, harvest)
 		}

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/thresher-crawler/thresher/focus/page"
 )
 
 // What a shell has at most. A page that says more can be judged by it.
@@ -20,7 +22,8 @@ const longestNotice = 40
 // Shell tells of a page that only a script fills: it has one, and hardly a word, link or picture of its own. It says nothing at all,
 // or has an empty place for what the script makes, or tells its readers to wait or to let scripts run; such notices are no words of
 // the page. Its title may name the topic; what it says, nobody knows who does not run it. A page that says a little and counts its
-// visitors by a script is none, nor one that leads on by a refresh: where it leads is all that it says.
+// visitors by a script is none, nor one that leads on by a refresh: where it leads is all that it says. Nor is one that says to search
+// engines what its script will show.
 func Shell(body []byte) bool {
 	s := shell{rest: body}
 	for s.next() {
@@ -30,7 +33,12 @@ func Shell(body []byte) bool {
 	}
 	s.endSentence()
 	s.leavePlace()
-	return s.scripts && !s.full() && (s.place || s.tells || s.words == 0 && !s.silent)
+	return s.scripts && !s.full() && (s.place || s.tells || s.words == 0 && !s.silent) && !hasArticle(body)
+}
+
+// hasArticle tells whether the text of an article stands in what a page says to search engines, from where it is read.
+func hasArticle(body []byte) bool {
+	return bytes.Contains(body, []byte(`"articleBody"`)) && !fewerWords([]byte(page.Parse(body, "", page.Options{}).MainText()), shellWords)
 }
 
 // shell is a page that is looked through.
