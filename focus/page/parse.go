@@ -75,7 +75,7 @@ func (o Options) withDefaults() Options {
 // Identity and Path of links may be kept.
 func Parse(body []byte, address string, o Options) *Page {
 	s := rooms.Get().(*scratch)
-	r := newReading(body, address, o.withDefaults(), s)
+	r := newReading(inPlace(body), address, o.withDefaults(), s)
 	r.header(o.Header)
 	r.run()
 	r.unshown()

@@ -18,6 +18,7 @@ func FuzzParse(f *testing.F) {
 	f.Add([]byte("<a href=1></a><a href=2></a><script>location='3'</script><frameset><frame src=a>"), uint8(4))
 	f.Add([]byte("<svg><a xlink:href=x><title>y</title><style><b>z</svg><template><td><a href=1></template><select><option><a href=2>"), uint8(4))
 	f.Add([]byte("<title>\xff\xfe中\n文</title><p>中\n文 \xe4\xb8<pre>a\n b<br>\t　c  <i>d</i>&nbsp;\r\n</pre><script type=application/ld+json>{\"headline\":1,\"author\":[{\"name\":\"x\"}]}</script>"), uint8(5))
+	f.Add([]byte("<main><!--$?--><template id=\"B:0\"></template>x<!--/$--></main><div hidden id=\"S:0\"><a href=1>y</a></div><script>$RC(\"B:0\",\"S:0\")</script>"), uint8(0))
 	f.Fuzz(func(t *testing.T, body []byte, choice uint8) {
 		o := Options{Context: Context(choice & 1), Segment: Segment(choice >> 1 & 1), Hidden: choice&4 != 0}
 		if choice&8 != 0 {
