@@ -169,6 +169,9 @@ func (n *naming) endWord() {
 	}
 	word := string(n.word[:n.letters])
 	says := n.lists.class[word]
+	if word == "editor" && n.earlier == textWord { // in which it was written, and nobody who wrote it
+		says = wordSays{}
+	}
 	n.last = says.hint
 	n.hinted |= says.hint
 	if word == "layout" { // what has a sidebar in it is not one

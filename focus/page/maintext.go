@@ -69,6 +69,7 @@ func (r *reading) findMain(c []candidate) []candidate {
 		return r.dropped(c)
 	}
 	r.join(c, best)
+	r.leaveFoot(c, best)
 	if !r.article {
 		if r.article = r.speaks(c, best, among); among && !r.article {
 			return r.dropped(c)

@@ -25,6 +25,7 @@ const (
 	readerWord  // screen-reader-text
 	elementWord // element-invisible
 	displayWord // d-none
+	textWord    // text-editor
 	notWord     // not-sr-only, md:sr-only: somewhere it is shown
 )
 
@@ -47,6 +48,8 @@ func before(word string, was earlier) earlier {
 		return elementWord
 	case word == "d":
 		return displayWord
+	case word == "text", word == "rich", word == "html", word == "content", word == "block":
+		return textWord
 	case word == "not", word == "undo", word == "sm", word == "md", word == "lg", word == "xl":
 		return notWord
 	}

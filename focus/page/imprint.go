@@ -1,0 +1,62 @@
+package page
+
+import "regexp"
+
+// ofRights is in a line that says whose the page is: it ends pages whose foot is called nothing.
+var ofRights = regexp.MustCompile(`(?i)(?:©|\(c\)|\bcopyright\b)[^\pL\d]*(?:by )?(?:19|20)\d\d|©[^.。]{0,60}\b(?:19|20)\d\d\b|\b(?:19|20)\d\d\s*©|\ball rights reserved\b|版权所有|版權所有|ICP备\s?\d`)
+
+// footBytes are of the longest foot.
+const footBytes = 400
+
+// leaveFoot leaves out the box at the end of the main text in which a line of rights stands, and beside that no sentence.
+func (r *reading) leaveFoot(c []candidate, best int32) {
+	last := r.lastKept(c, int32(len(c)))
+	for n := 0; last != nothing && n < 4 && !r.isRights(c, last); n++ { // links may stand below it
+		if r.sentence(&c[last]) || 2*c[last].linked < c[last].all {
+			return
+		}
+		last = r.lastKept(c, last)
+	}
+	if last == nothing || !r.isRights(c, last) || 4*c[last].all >= c[best].all {
+		return
+	}
+	foot := last
+	for up := r.parts[foot].parent; up > 0 && r.isFoot(c, up, last) && 4*c[up].all < c[best].all; up = r.parts[up].parent {
+		foot = up
+	}
+	for i := foot; int(i) < len(c); i++ {
+		c[i].keep = false
+	}
+}
+
+// lastKept is the last part before another in which text is kept.
+func (r *reading) lastKept(c []candidate, before int32) int32 {
+	for i := before - 1; i > 0; i-- {
+		if c[i].keep && c[i].bytes > 0 {
+			return i
+		}
+	}
+	return nothing
+}
+
+// isRights says whether a part is a line of rights, with no more before these than a name.
+func (r *reading) isRights(c []candidate, i int32) bool {
+	if c[i].all > bylineBytes || facts[r.parts[i].tag]&isHeading != 0 {
+		return false
+	}
+	at := ofRights.FindStringIndex(r.saying(c, i))
+	return at != nil && at[0] <= shortText
+}
+
+// isFoot says whether a part says nothing but whose the page is, and where that is told.
+func (r *reading) isFoot(c []candidate, i, rights int32) bool {
+	if c[i].all > footBytes {
+		return false
+	}
+	for k := i; int(k) < len(c) && r.inside(k, i); k++ {
+		if c[k].bytes > 0 && k != rights && (facts[r.parts[k].tag]&isHeading != 0 || 2*c[k].links < c[k].bytes && !r.isRights(c, k)) {
+			return false
+		}
+	}
+	return true
+}
