@@ -206,10 +206,10 @@ func TestBylinesAndCountsAboveATextAreNotInIt(t *testing.T) {
 	text := strings.Repeat("<p>Pour the water over the leaves, and wait until it is green.</p>", 12)
 	for head, want := range map[string][2]string{
 		"<h6 class=post-meta>Posted by: <a href=/u/3>Ann Lee</a> 3 years, 1 month ago</h6><p>(<a href=#c>3 comments</a>)</p>": {"Ann Lee", ""},
-		"<div class=x><p>No comments</p><p>12 views</p></div>":                                                                {"", ""},
-		"<div><p>（12 条评论）</p></div>":                                                                                          {"", ""},
-		"<h2>By Lake Biwa</h2><p>The lake is wide.</p>":                                                                       {"", "By Lake Biwa"},
-		"<p>3 leaves</p><p>3 comments made the tea famous</p>":                                                                {"", "3 leaves"},
+		"<div class=x><p>No comments</p><p>12 views</p><p>3 Likes</p><p>12 人点赞</p></div>":                                     {"", ""},
+		"<div><p>（12 条评论）</p></div>":                           {"", ""},
+		"<h2>By Lake Biwa</h2><p>The lake is wide.</p>":        {"", "By Lake Biwa"},
+		"<p>3 leaves</p><p>3 comments made the tea famous</p>": {"", "3 leaves"},
 	} {
 		p := Parse([]byte("<h1>Tea</h1><div>"+head+text+"</div>"), "http://x.example/y", Options{})
 		above, _, _ := strings.Cut(p.MainText(), "Pour the water")

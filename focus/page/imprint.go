@@ -3,7 +3,7 @@ package page
 import "regexp"
 
 // ofRights is in a line that says whose the page is: it ends pages whose foot is called nothing.
-var ofRights = regexp.MustCompile(`(?i)(?:©|\(c\)|\bcopyright\b)[^\pL\d]*(?:by )?(?:19|20)\d\d|©[^.。]{0,60}\b(?:19|20)\d\d\b|\b(?:19|20)\d\d\s*©|\ball rights reserved\b|版权所有|版權所有|ICP备\s?\d`)
+var ofRights = regexp.MustCompile(`(?i)(?:©|\(c\)|\bcopyright\b)[^\pL\d]*(?:by )?(?:19|20)\d\d|©[^.。]{0,60}\b(?:19|20)\d\d\b|\b(?:19|20)\d\d\s*©|\ball rights reserved\b|(?:版权所有|版權所有)(?:[^者人]|$)|ICP备\s?\d`)
 
 // footBytes are of the longest foot.
 const footBytes = 400

@@ -27,6 +27,7 @@ func TestTheFootOfAPageIsNotItsText(t *testing.T) {
 	for _, end := range []string{
 		"<p>The copyright of the drawings went to the yard in 1924, and there it is until today.</p>",
 		"<p>All of them say © in small letters.</p>",
+		"<p>他说，版权所有者应当得到报酬。</p>",
 		"<p>The plate of the boat has it so, and nobody knows why it was put there in that year or by whom it was done: © 1924 Yard.</p>",
 	} {
 		text := strings.TrimSuffix(strings.TrimPrefix(end, "<p>"), "</p>")

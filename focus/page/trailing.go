@@ -85,7 +85,7 @@ func (r *reading) isOnward(c []candidate, i int32) bool {
 	return at.linked == at.all && !strings.Contains(r.beginning(at), "://")
 }
 
-// countsReaders says of a short line that it says how many have read a text, or have said something of it, and no more.
+// countsReaders says of a short line that it says how many have read a text, like it, or have said something of it, and no more.
 // An item or a cell that does counts something of the text, and "No reply" is what somebody tells.
 func (r *reading) countsReaders(c []candidate, i int32) bool {
 	at := &c[i]
@@ -94,5 +94,5 @@ func (r *reading) countsReaders(c []candidate, i int32) bool {
 
 const countBytes = 32 // of the longest such line
 
-var readerCounts = regexp.MustCompile(`(?i)^[(（\[]?\s*(?:no\s+comments|\d+\s+(?:comments?|replies|reply|responses?|views?|reads?))\s*[)）\]]?$` +
-	`|^[(（\[]?\s*\d+\s?(?:[条篇则个]评论|条回复|次阅读|次浏览)\s*[)）\]]?$`)
+var readerCounts = regexp.MustCompile(`(?i)^[(（\[]?\s*(?:no\s+comments|\d+\s+(?:comments?|replies|reply|responses?|views?|reads?|likes?|reactions?))\s*[)）\]]?$` +
+	`|^[(（\[]?\s*\d+\s?(?:[条篇则个]评论|条回复|次阅读|次浏览|[人个]点?赞)\s*[)）\]]?$`)
