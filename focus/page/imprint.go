@@ -1,9 +1,16 @@
 package page
 
-import "regexp"
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
 
 // ofRights is in a line that says whose the page is: it ends pages whose foot is called nothing.
 var ofRights = regexp.MustCompile(`(?i)(?:©|\(c\)|\bcopyright\b)[^\pL\d]*(?:by )?(?:19|20)\d\d|©[^.。]{0,60}\b(?:19|20)\d\d\b|\b(?:19|20)\d\d\s*©|\ball rights reserved\b|(?:版权所有|版權所有)(?:[^者人]|$)|ICP备\s?\d`)
+
+// rightsSigns tell at a glance of a text that it may be such a line.
+var rightsSigns = []string{"©", "(c)", "(C)", "opyright", "opyRight", "OPYRIGHT", "ights", "IGHTS", "版", "ICP"}
 
 // footBytes are of the longest foot.
 const footBytes = 400
@@ -44,7 +51,11 @@ func (r *reading) isRights(c []candidate, i int32) bool {
 	if c[i].all > bylineBytes || facts[r.parts[i].tag]&isHeading != 0 {
 		return false
 	}
-	at := ofRights.FindStringIndex(r.saying(c, i))
+	says := r.saying(c, i)
+	if !slices.ContainsFunc(rightsSigns, func(sign string) bool { return strings.Contains(says, sign) }) {
+		return false
+	}
+	at := ofRights.FindStringIndex(says)
 	return at != nil && at[0] <= shortText
 }
 

@@ -46,7 +46,7 @@ type opened struct {
 
 // inPlace is a page with all that came late in its place, or the page as it is.
 func inPlace(html []byte) []byte {
-	if !bytes.Contains(html, []byte(`$RC("`)) && !bytes.Contains(html, []byte(`$RS("`)) && !bytes.Contains(html, []byte(`$RR("`)) {
+	if at := bytes.Index(html, []byte("$R")); at < 0 || !calls.Match(html[at:]) {
 		return html
 	}
 	l := latecomers{html: html, part: map[string]extent{}, inner: map[string]extent{}, notice: map[string]extent{}, open: map[string][]opened{}, put: map[int]string{}, taken: map[string]bool{}}
