@@ -27,9 +27,13 @@ func (r *reading) leaveFoot(c []candidate, best int32) {
 	if last == nothing || !r.isRights(c, last) || 4*c[last].all >= c[best].all {
 		return
 	}
-	foot := last
-	for up := r.parts[foot].parent; up > 0 && r.isFoot(c, up, last) && 4*c[up].all < c[best].all; up = r.parts[up].parent {
-		foot = up
+	foot, end := last, r.endOf(last, last+1)
+	for up := r.parts[foot].parent; up > 0 && c[up].all <= footBytes && 4*c[up].all < c[best].all; up = r.parts[up].parent {
+		next := r.endOf(up, end)
+		if !r.leadOn(c, up, foot) || !r.leadOn(c, end, next) {
+			break
+		}
+		foot, end = up, next
 	}
 	for i := foot; int(i) < len(c); i++ {
 		c[i].keep = false
@@ -59,13 +63,18 @@ func (r *reading) isRights(c []candidate, i int32) bool {
 	return at != nil && at[0] <= shortText
 }
 
-// isFoot says whether a part says nothing but whose the page is, and where that is told.
-func (r *reading) isFoot(c []candidate, i, rights int32) bool {
-	if c[i].all > footBytes {
-		return false
+// endOf is where a part ends, at a place in it or right behind it at the soonest.
+func (r *reading) endOf(i, from int32) int32 {
+	for int(from) < len(r.parts) && r.parts[from].parent >= i {
+		from++
 	}
-	for k := i; int(k) < len(c) && r.inside(k, i); k++ {
-		if c[k].bytes > 0 && k != rights && (facts[r.parts[k].tag]&isHeading != 0 || 2*c[k].links < c[k].bytes && !r.isRights(c, k)) {
+	return from
+}
+
+// leadOn says whether what stands right in some parts is links, or lines of rights.
+func (r *reading) leadOn(c []candidate, from, to int32) bool {
+	for k := from; k < to; k++ {
+		if c[k].bytes > 0 && (facts[r.parts[k].tag]&isHeading != 0 || 2*c[k].links < c[k].bytes && !r.isRights(c, k)) {
 			return false
 		}
 	}
