@@ -56,6 +56,7 @@ Label its pages in labels.tsv (address, tab, labels) to measure strategies on it
 			}
 			printSummary(cmd.OutOrStdout(), report, duration(report.Counts.Now.Sub(report.Counts.Started)), nil)
 			printLooked(cmd.OutOrStdout(), looked)
+			f.printGoesOn(cmd, &config, report)
 			fmt.Fprintf(cmd.OutOrStdout(), "recorded in %s\n", to)
 			return errors.Join(left, fruitless(report))
 		},
