@@ -20,10 +20,24 @@ import (
 // shownFailures is how many start pages a crawl that fetched nothing tells of.
 const shownFailures = 20
 
-// unfollowed is what to know of a crawl that came to its end and kept nothing, because the pages ask that their links are not followed.
-func unfollowed(r focus.Report) []string {
-	if n := r.Counts.Refused[admit.RefusedNoFollow]; r.Reason == run.NothingMore && r.Counts.Kept == 0 && n > 0 {
+// fewPages is how many pages a crawl fetches at most that is told why there are no more, and fewLinks how many links a page of it
+// has at most: others have menus that can be read.
+const (
+	fewPages = 5
+	fewLinks = 10
+)
+
+// nothingMore is what to know of a crawl that came to its end early: pages that ask that their links are not followed, or have
+// hardly any that can be read.
+func nothingMore(r focus.Report) []string {
+	c := &r.Counts
+	fetched := c.Pages - c.Failed - c.Redirects
+	switch n := c.Refused[admit.RefusedNoFollow]; {
+	case r.Reason != run.NothingMore:
+	case c.Kept == 0 && n > 0:
 		return []string{fmt.Sprintf("no page is kept, and pages ask that their links are not followed (nofollow: %s): name start pages further inside, or a sitemap", links(n))}
+	case 0 < fetched && fetched <= fewPages && c.Links <= fewLinks*fetched:
+		return []string{fmt.Sprintf("no more than %s could be reached, and a menu that a script draws is not read: name start pages further inside or a sitemap, or have scripts run by fetch.render; thresher help access", plural(fetched))}
 	}
 	return nil
 }

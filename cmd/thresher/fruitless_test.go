@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"io"
 	"log"
 	"net"
@@ -67,6 +68,32 @@ func TestACrawlWhoseLinksMayNotBeFollowedSaysSo(t *testing.T) {
 		"fetch: {private: [127.0.0.1]}\nseeds: ['"+server.URL+"/']\n")
 	const want = "no page is kept, and pages ask that their links are not followed (nofollow: 2 links): name start pages further inside"
 	replies(t, exitDone, want, "crawl", "inside.yaml")
+}
+
+// A site whose menu is drawn by a script ends a crawl early, which says so; one whose pages lead to each other says nothing of it.
+func TestACrawlThatFindsNoMenuSaysSo(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		fmt.Fprintf(w, "<title>%s</title><p>A manual of solar energy, which says what a panel is.", r.URL.Path)
+		if strings.HasPrefix(r.URL.Path, "/drawn/") {
+			w.Write([]byte("<script src=/menu.js></script><a href=/drawn/licence>Licence</a>"))
+			return
+		}
+		for n := range 12 {
+			fmt.Fprintf(w, "<li><a href=/read/%d>Chapter %d</a>", n, n)
+		}
+	}))
+	defer server.Close()
+	file := func(site string) string {
+		return "topic: {language: en, terms: [solar]}\npolite: {delay: 0s, contact: tests@example.org}\nmin_free: 0\n" +
+			"fetch: {private: [127.0.0.1]}\nseeds: ['" + server.URL + "/" + site + "/']\n"
+	}
+	files(t, "drawn.yaml", file("drawn"), "read.yaml", file("read"))
+	const want = "no more than 2 pages could be reached, and a menu that a script draws is not read: name start pages further inside"
+	replies(t, exitDone, want, "crawl", "drawn.yaml")
+	if code, out, errs := thresher(t, "crawl", "read.yaml"); code != exitDone || strings.Contains(out+errs, "could be reached") {
+		t.Errorf("of a site with a menu, exit %d: %s%s", code, out, errs)
+	}
 }
 
 // TestWhatFailedIsCured: what a crawl proposes that fetched nothing lets it fetch; of a bad certificate that is said at once, and
