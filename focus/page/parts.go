@@ -129,7 +129,7 @@ func propertyHints(names []byte) (h hint) {
 	for word := range bytes.FieldsSeq(names) {
 		switch {
 		case foldEqual(word, "author"), foldEqual(word, "creator"):
-			h |= hintAuthor | hintSurely
+			h |= hintAuthor | hintSurely | hintByline
 		case foldEqual(word, "datepublished"), foldEqual(word, "datecreated"):
 			h |= hintDate | hintSurely
 		case foldEqual(word, "datemodified"):

@@ -36,6 +36,18 @@ func TestThreadsAreWhatIsWrittenInThem(t *testing.T) {
 				return fmt.Sprintf(`<table class=tborder><tr><td>03-1%d-2024, 09:30 AM<td>#%d<tr><td><a href=/u>Ann</a><div>Posts: 12</div><td><div>%s</div><div>__________________<br>Sail fast, <a href=/s>live slow</a>.</div></table>`, i+3, i+1, says)
 			}, []string{"Sail fast", "____"}, "2024-03-13T09:30",
 		},
+		"writers in boxes of their own": {
+			"<h1>Kettles</h1><div>", "</div>", func(i int, says string) string {
+				return fmt.Sprintf(`<article><div><section itemprop=author itemscope><h4><a href=/u%d itemprop=name>Ann %d</a></h4><h5>Well-known member</h5><dl><dt>Joined<dd>Jan 5, 2019</dl></section></div>
+<div><ul class=attribution><li><time datetime=2024-03-1%d>Mar 1%d, 2024</time><li><a href=#p%d>#%d</a></li></ul><article class=body><div>%s</div></article><div>Last edited: Mar 1%d, 2024</div></div></article>`, i, i, i, i, i, i, says, i)
+			}, []string{"Ann", "Well-known", "Joined", "#", "edited"}, "2024-03-10",
+		},
+		"posters beside posts": {
+			"<h2>Kettles</h2><div>", "</div>", func(i int, says string) string {
+				return fmt.Sprintf(`<div><div class=poster><h4><a href=/u%d>Ann %d</a></h4><ul><li>Full Member</li><li>Posts: 12</li></ul></div>
+<div><div class=keyinfo><a href=#m%d>March 1%d, 2024, 10:00:00 AM</a><span>#%d</span><span><span>Last Edit</span>: March 14, 2024 by Ann %d</span></div><div class=inner>%s</div></div></div>`, i, i, i, i, i, i, says)
+			}, []string{"Ann", "Full Member", "March"}, "2024-03-10T10:00:00",
+		},
 		"who is online": {
 			"<h1>Kettles</h1><div>", "<div class=stat><h3><a href=/o>Who is online</a></h3><p>Users browsing this forum: no registered users and 3 guests</div></div>",
 			func(_ int, says string) string { return "<div class=post><div class=content>" + says + "</div></div>" }, []string{"guests"}, "",

@@ -85,14 +85,15 @@ func (r *reading) isOnward(c []candidate, i int32) bool {
 	return at.linked == at.all && !strings.Contains(r.beginning(at), "://")
 }
 
-// countsReaders says of a short line that it says how many have read a text, like it, or have said something of it, and no more.
+// countsReaders says of a short line that it says how many have read a text, like it, or have said something of it, or which of those it
+// is, and no more.
 // An item or a cell that does counts something of the text, and "No reply" is what somebody tells.
 func (r *reading) countsReaders(c []candidate, i int32) bool {
 	at := &c[i]
-	return at.all <= countBytes && strings.IndexByte("([0123456789nN\xef", r.beginning(at)[0]) >= 0 && readerCounts.MatchString(r.saying(c, i)) && !r.isItem(c, i)
+	return at.all <= countBytes && strings.IndexByte("#([0123456789nN\xef", r.beginning(at)[0]) >= 0 && readerCounts.MatchString(r.saying(c, i)) && !r.isItem(c, i)
 }
 
 const countBytes = 32 // of the longest such line
 
-var readerCounts = regexp.MustCompile(`(?i)^[(（\[]?\s*(?:no\s+comments|\d+\s+(?:comments?|replies|reply|responses?|views?|reads?|likes?|reactions?))\s*[)）\]]?$` +
+var readerCounts = regexp.MustCompile(`(?i)^[(（\[]?\s*(?:no\s+comments|\d+\s+(?:comments?|replies|reply|responses?|views?|reads?|likes?|reactions?))\s*[)）\]]?$|^#\d{1,6}$` +
 	`|^[(（\[]?\s*\d+\s?(?:[条篇则个]评论|条回复|次阅读|次浏览|[人个]点?赞)\s*[)）\]]?$`)

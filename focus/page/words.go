@@ -22,7 +22,7 @@ var standardWords = Words{
 		"asking":  listed(`cookie, cookies, cookiebanner, cookiebar, cookieconsent, cookienotice, consent, gdpr, newsletter, subscribe, subscription, signup, popup, modal, dismissible, dismissable`),
 		"sidebar": listed(`sidebar`),
 		"byline": listed(`byline, author, authors, authi, dateline, timestamp, date, time, meta, postmeta, metadata, pubtime, pubdate, published, laiyuan, submitted, editor, zuozhe, shijian,
-			views, tags, tag, categories, info, infos, source, breadcrumb, jianjie, keywords, hits, attribution`),
+			views, tags, tag, categories, info, infos, source, breadcrumb, jianjie, keywords, hits, attribution, poster, postinfo, keyinfo`),
 		"signature": listed(`signature, sign`),
 		"numbers":   listed(`gutter, lineno, linenos, linenodiv, linenr, linenum, linenums, linenumber, linenumbers, numbering, lnt, ln`),
 		"answers":   listed(`answer, answers, huida`),
@@ -66,14 +66,14 @@ var standardWords = Words{
 	Attached: listed(`附件, 相关附件, 附件下载, 下载附件, attachments, attached files`),
 
 	// How a line begins that is not the text's own, where it is short and stands by itself.
-	Lines: listed(`written by, posted by, posted on, posted in, published:, published on, published by, last updated, last modified, updated:, share this, share on, share:, filed under, tags:, tagged, categories:,
+	Lines: listed(`written by, posted by, posted on, posted in, published:, published on, published by, last updated, last modified, last edited, updated:, share this, share on, share:, filed under, tags:, tagged, categories:,
 		category:, advertisement, (editor, editor:, photo:, image:, image credit, credit:, source:, read more, read also, see also:, click here, continue reading, previous message:, previous message (, next message:, next message (, messages sorted by:, index(es):, prev by date:, next by date:, previous by date:, prev by thread:, previous by thread:, next by thread:, previous post:, next post:, previous article:, next article:, sign up, subscribe, follow us, print this, email this,
 		作者：, 作者:, 来源：, 来源:, 文/, 文／, 编辑：, 编辑:, 责任编辑, 责编, 编辑：, 记者：, 发布时间, 发布日期, 发布于, 发表于, 时间：, 日期：, 更新时间, 最后更新, 浏览：, 浏览次数, 点击：, 点击次数, 点击数, 阅读：, 阅读量, 字号, 字体：,
 		分享到, 分享：, 标签：, 标签:, 关键词：, 关键字：, 分类：, 本文来源, 本文转载, 本文系转载, 转载自, 如有侵权, 稿源, 原标题, 原文链接, 本文链接, 转载请, 版权声明, 版权所有, 上一篇, 下一篇, 打印, 收藏, 我要评论, 相关阅读, 相关新闻, 相关链接, 点击进入, 扫描二维码, 关注微信, 声明：, 免责声明`),
 
 	// Those of all these that a text uses itself, and how a sentence may begin that no site says of itself.
 	Ambiguous: listed(`comment, comments, responses, replies, discussion, thoughts, navigation, newsletter, 评论, 留言, 排行榜,
-		written by, posted by, posted on, posted in, published on, published by, last updated, last modified, filed under, tagged,
+		written by, posted by, posted on, posted in, published on, published by, last updated, last modified, last edited, filed under, tagged,
 		记者：, 作者：, 作者:, 编辑：, 编辑:, 来源：, 来源:, 时间：, 日期：, 标签：, 标签:, 分类：, 发布时间, 发布日期, 发布于, 发表于, 最后更新, 声明：, 字号, 阅读量, 点击数, 打印, 收藏, 版权所有, 版权声明`),
 
 	// How a line of rights begins, or one that says what the author does not answer for. In Chinese up to four characters
