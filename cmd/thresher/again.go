@@ -54,7 +54,10 @@ func (f *crawlFlags) remember(c *focus.Crawler, config *focus.Config) (done func
 // takes it, as a crawl would.
 func crawlAgain(ctx context.Context, cmd *cobra.Command, config focus.Config, f *crawlFlags) error {
 	round, err := again.Open(config)
-	if err != nil {
+	switch {
+	case err != nil && (config.Web != "" || crawlfile.IsShared(config.Store)): // no crawl of that kind has rounds
+		return misuse(err)
+	case err != nil:
 		return err
 	}
 	f.round = round

@@ -455,16 +455,18 @@ func TestAgainIsRefused(t *testing.T) {
 	w := newChangingWeb(t)
 	w.write(t, "")
 	for _, c := range []struct {
+		code int
 		args []string
 		says string
 	}{
-		{nil, "there is no run in runs/boats to visit again"},
-		{[]string{"--fresh"}, "give one of them"},
-		{[]string{"--compare", "breadth", "--web", "."}, "--compare"},
-		{[]string{"--store", "redis://127.0.0.1:1/0?crawl=boats"}, "not yet those of a crawl on Redis"},
+		{exitFailed, nil, "there is no run in runs/boats to visit again"},
+		{exitMisuse, []string{"--fresh"}, "give one of them"},
+		{exitMisuse, []string{"--compare", "breadth", "--web", "."}, "--compare"},
+		{exitMisuse, []string{"--web", home + "/testdata/webs/quickstart"}, "it is crawled anew with --fresh"},
+		{exitMisuse, []string{"--store", "redis://127.0.0.1:1/0?crawl=boats"}, "not yet those of a crawl on Redis"},
 	} {
 		code, _, errs := thresher(t, append([]string{"crawl", "boats.yaml", "--again"}, c.args...)...)
-		if code == exitDone || !strings.Contains(errs, c.says) {
+		if code != c.code || !strings.Contains(errs, c.says) {
 			t.Errorf("%v: exit %d, %s", c.args, code, errs)
 		}
 	}

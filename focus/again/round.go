@@ -118,7 +118,7 @@ func visitable(c *crawlfile.Config) error {
 	case crawlfile.IsShared(c.Store):
 		return errors.New("--again visits the pages of a run folder again, and not yet those of a crawl on Redis, which many machines share: its pages lie in many folders")
 	case c.Web != "":
-		return fmt.Errorf("--again visits the live web, and %s is a recorded one, which does not change", c.Web)
+		return fmt.Errorf("--again visits the live web, and %s is a recorded one, which does not change: it is crawled anew with --fresh", c.Web)
 	}
 	_, err := run.ReadStanding(c.Store)
 	if errors.Is(err, os.ErrNotExist) {
