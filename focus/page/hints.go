@@ -126,7 +126,7 @@ type naming struct {
 	tell    func(word string, h hint) // is told of each word that says something, if it is there
 
 	words  int
-	leads  lead // its first word
+	leads  lead // its first word, or one that counts wherever it stands
 	hinted hint
 	last   hint // what its last word says
 	hides  bool // it says that this is hidden, so far
@@ -153,12 +153,14 @@ const (
 	ofText                  // alone it names the text itself; what other names say of that is said of something in it or about it
 	filedAt                 // of a text it says under which heading that is filed: "tag-social"
 	ofNote                  // wherever it stands: documentation has notes of several kinds, "alert alert-info"
+	aimedAt                 // wherever it stands: the name says how a reader gets there, and past what: "anchor-target-sticky-navbar"
 )
 
 var leads = map[string]lead{
 	"has": aloof, "no": aloof, "is": aloof, "with": aloof,
 	"post": ofText, "entry": ofText, "article": ofText, "hentry": ofText,
 	"category": filedAt, "tag": filedAt,
+	"target": aimedAt, "offset": aimedAt,
 	"admonition": ofNote, "alert": ofNote, "callout": ofNote, "note": ofNote, "tip": ofNote, "warning": ofNote, "caution": ofNote,
 }
 
@@ -187,7 +189,7 @@ func (n *naming) endWord() {
 	if n.tell != nil && says.hint != 0 {
 		n.tell(word, says.hint)
 	}
-	if n.words == 0 {
+	if n.words == 0 || says.lead == aimedAt {
 		n.leads = says.lead
 	}
 	n.note = n.note || says.lead == ofNote
@@ -201,7 +203,7 @@ func (n *naming) endName() {
 	case n.words == 1:
 		n.plain |= n.hinted
 		n.text = n.text || n.leads == ofText
-	case n.leads == aloof:
+	case n.leads == aloof, n.leads == aimedAt:
 	case n.leads == filedAt:
 		n.slugs |= n.hinted
 	case n.leads == ofText && n.last&(hintNavigation|hintAdvertisement) != 0: // "post-sidebar" is none of the post

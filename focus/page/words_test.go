@@ -132,6 +132,24 @@ func TestMainTextHasItsHeadings(t *testing.T) {
 	}
 }
 
+// A heading and a note that are aimed at, past the bar at the top of the window, are no bar.
+func TestWhatIsAimedAtIsNoBar(t *testing.T) {
+	text := strings.Repeat("<p>The rope was led around the post twice, and the sailor pulled until it held.</p>", 5)
+	p := Parse([]byte(`<body><main><h1>Knots</h1>
+		<h2 class="anchorTargetStickyNavbar_Vz" id="bowline">Bowline<a href="#bowline" class="hash-link"></a></h2>`+text+`
+		<h2 class="navbar-offset" id="hitch">Hitch</h2>`+text+`<ol><li class="anchor-target-menu">A note on the rope.</ol>
+		<div class="target-menu sidebar"><p>Nobody reads what stands here beside the text on knots.</div></main>`), "http://x.example/knots/", Options{})
+	got := p.MainText()
+	for _, want := range []string{"Bowline\n", "Hitch\n", "A note on the rope."} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is not in the text:\n%s", want, got)
+		}
+	}
+	if strings.Contains(got, "Nobody reads") {
+		t.Errorf("a sidebar is in the text:\n%s", got)
+	}
+}
+
 // TestWordsAroundLinks holds what looks at eight bytes at a time to what looks at one after the other.
 func TestWordsAroundLinks(t *testing.T) {
 	parts := []string{"a", "bc", "word", "a\nlonger one", " ", " ", "\n", "中", "文", "é", "x", "\t", strings.Repeat("endless", 9)}
