@@ -204,16 +204,17 @@ func TestFeedsOfCommentsInTheText(t *testing.T) {
 	}
 }
 
-// The source of a page, in a folder of sources that has the page's own path, is the page once more. That of another page, a text that
+// The source of a page, in a folder of sources that has the page's own path or beside it, is the page once more. That of another page, a text that
 // is called as the page is, and an article on sources are links.
 func TestSourceOfThePage(t *testing.T) {
 	for at, hrefs := range map[string]string{
-		"http://x.example/book/boats/kiel.html":  "/book/_sources/boats/kiel.rst.txt /book/sources/boats/kiel.md ../_sources/boats/kiel.rst /raw/book/boats/kiel.txt",
-		"http://x.example/book/boats/":           "/book/_sources/boats/index.md.txt /book/_sources/boats.rst.txt",
+		"http://x.example/book/boats/kiel.html":  "/book/_sources/boats/kiel.rst.txt /book/sources/boats/kiel.md ../_sources/boats/kiel.rst /raw/book/boats/kiel.txt kiel.rst kiel.html.md /book/boats/kiel.adoc",
+		"http://x.example/book/boats/":           "/book/_sources/boats/index.md.txt /book/_sources/boats.rst.txt index.md /book/boats.md",
 		"http://x.example/book/boats/index.html": "/book/_sources/boats/index.md.txt",
-		"http://x.example/":                      "/_sources/index.rst.txt",
+		"http://x.example/":                      "/_sources/index.rst.txt /index.mdx",
+		"http://x.example/book/boats/kiel":       "/book/boats/kiel.md /book/boats/kiel/index.md",
 	} {
-		const others = "/book/boats/kiel.txt /book/_sources/boats/rope.rst.txt /book/texts/boats/kiel.txt /sources/boats/ /book/sources/boats/kiel.html http://y.example/book/_sources/boats/kiel.rst.txt"
+		const others = "/book/boats/kiel.txt /book/boats/rope.md /book/boats/readme.md /book/_sources/boats/rope.rst.txt /book/texts/boats/kiel.txt /sources/boats/ /book/sources/boats/kiel.html http://y.example/book/_sources/boats/kiel.rst.txt"
 		var page, have strings.Builder
 		for _, href := range strings.Fields(hrefs + " " + others) {
 			fmt.Fprintf(&page, "<p>The boats left the harbour at noon. <a href=%q>Source</a>", href)

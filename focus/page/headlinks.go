@@ -71,10 +71,13 @@ var ofComments = regexp.MustCompile(`/comments(?:/|\.\w+$|$)`)
 // inSources is the path of a text in a folder of sources: what stands before that folder, and behind it without the ending.
 var inSources = regexp.MustCompile(`^(.*/)(?:_?sources?|_?src|raw)/(.+?)(?:\.(?:rst|md|txt)){1,2}$`)
 
-// ownSource tells a link to what the page was made from: the page's own path, in a folder of sources. A Sphinx has it for
-// each page, in plain text that is kept like any other where no link says nofollow.
+// inMarkup is the path of a text in a markup that pages are made from, without the ending.
+var inMarkup = regexp.MustCompile(`^(.+?)(?:\.html?)?\.(?:rst|md|mdx|adoc)$`)
+
+// ownSource tells a link to what the page was made from: the page's own path, in a folder of sources or with the ending of such a
+// markup. A Sphinx and a Nikola have it for each page, in plain text that is kept like any other where no link says nofollow.
 func (r *reading) ownSource(href string) bool {
-	if !slices.Contains([]string{".rst", ".md", ".txt"}, path.Ext(href)) {
+	if !slices.Contains([]string{".rst", ".md", ".mdx", ".adoc", ".txt"}, path.Ext(href)) {
 		return false
 	}
 	page, err := url.Parse(r.page.URL)
@@ -85,12 +88,14 @@ func (r *reading) ownSource(href string) bool {
 	if err != nil || to.Host != page.Host {
 		return false
 	}
-	parts := inSources.FindStringSubmatch(to.Path)
-	if parts == nil {
-		return false
+	from := ""
+	if parts := inSources.FindStringSubmatch(to.Path); parts != nil {
+		from = parts[1] + parts[2]
+	} else if parts = inMarkup.FindStringSubmatch(to.Path); parts != nil {
+		from = parts[1]
 	}
-	from, own := parts[1]+parts[2], strings.TrimSuffix(page.Path, ".html")
-	return from == own || strings.HasSuffix(own, "/") && (from == own+"index" || from+"/" == own)
+	own := strings.TrimSuffix(page.Path, ".html")
+	return from != "" && (from == own || from == own+"/index" || strings.HasSuffix(own, "/") && (from == own+"index" || from+"/" == own))
 }
 
 // partOfList is how the path of a list goes on in a WordPress, and in others that took it from there, where a part of it has a number.
