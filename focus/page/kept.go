@@ -61,24 +61,24 @@ func (r *reading) besides(c []candidate, i, best int32) bool {
 	return small && (p.linking(at) && !r.headsPost(c, i) || at.all <= bylineBytes && 10*at.linked >= 3*at.all && waysOn.MatchString(r.beginning(at)))
 }
 
-// headsPost says of a box that it holds a heading alone, and that there are sentences right below it: those of a post that the heading
-// leads to.
+// headsPost says of a box that it holds a heading, and hardly more than by whom and when, and that there are sentences right below it:
+// those of a post that the heading leads to.
 func (r *reading) headsPost(c []candidate, i int32) bool {
-	if at := &c[i]; at.opens == nothing || !r.isHeadingAlone(c, i) {
+	if c[i].opens == nothing || r.headAt(c, i) == nothing {
 		return false
 	}
 	_, below := r.beside(c, i)
 	return below != nothing && c[below].unlike == 0 && 2*c[below].linked < c[below].all && says(c, below)
 }
 
-// isHeadingAlone says whether all that stands in a part is one heading.
-func (r *reading) isHeadingAlone(c []candidate, i int32) bool {
-	for k := r.prose.runs[c[i].opens].part; k > i; k = r.parts[k].parent {
-		if facts[r.parts[k].tag]&isHeading != 0 && c[k].all == c[i].all {
-			return true
+// headAt is the heading that a part is or begins with, where it has no more beside that than a byline.
+func (r *reading) headAt(c []candidate, i int32) int32 {
+	for k := r.prose.runs[c[i].opens].part; k >= i; k = r.parts[k].parent {
+		if facts[r.parts[k].tag]&isHeading != 0 && c[k].opens == c[i].opens && c[i].all-c[k].all <= bylineBytes {
+			return k
 		}
 	}
-	return false
+	return nothing
 }
 
 // waysOn is how a line of links to what stands before and behind begins.
@@ -246,7 +246,7 @@ func (r *reading) beginning(c *candidate) string {
 // join adds what stands beside the winner and has sentences in it: an opening paragraph, or text right in the element around. Where
 // the winner is all that is in the element around, an opening paragraph may stand beside that. A notice has its attachments below it.
 // What is called a note is one of the text where it stands in it; above all of it, or aside, it is the site's. A section below the winner
-// brings the heading right above it along.
+// brings the heading right above it along, and so does the only post of a list, if its title is a link and not that of the page.
 func (r *reading) join(c []candidate, best int32) {
 	up, wrapped := r.parts[best].parent, false
 	for up != nothing && c[up].all == c[best].all {
@@ -254,6 +254,11 @@ func (r *reading) join(c []candidate, best int32) {
 	}
 	if up == nothing {
 		return
+	}
+	if above, _ := r.beside(c, best); above != nothing && c[above].all > 0 {
+		if h := r.headAt(c, above); h != nothing && 10*c[h].linked > 8*c[h].all && !strings.EqualFold(r.saying(c, h), r.page.Title) {
+			r.add(c, h, func(int32) bool { return false })
+		}
 	}
 	c[up].keep = c[up].gain >= 2*shortText && !wrapped
 	for k := c[up].first; k != nothing; k = c[k].next {

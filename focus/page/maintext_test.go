@@ -318,3 +318,20 @@ func TestLabelsBetweenLinksAreNoMainText(t *testing.T) {
 		t.Errorf("of a short text is kept %q", text)
 	}
 }
+
+// So does the only post of a list, be it by somebody and under several headings; a page that has its own title there need not say it twice.
+func TestMainTextKeepsTheHeadingOfTheOnlyPost(t *testing.T) {
+	const said = "<p>The breakwater of the harbour keeps the swell out, and the mole keeps the sand where it was, as the engineers had it."
+	post := "<header><h2 class=title><a href=/post/>The mole</a></h2><div class=meta><p class=byline><a href=/by/ida/>Ida Brandt</a></p>" +
+		"<p><a href=/post/><time datetime=2024-03-01>1 March 2024</time></a></p><p><a href=/post/#comments>Comments</a></p></div></header>" +
+		"<div class=entry>" + strings.Repeat(said, 4) + "</div>"
+	for _, page := range []string{
+		"<title>Posts on sand</title><header><h1>One post on sand</h1></header><article>" + post + "</article>",
+		"<title>Old posts</title><div class=index><article>" + post + "</article><article>" + strings.NewReplacer("/post/", "/other/", "The mole", "The pier").Replace(post) + "</article></div>",
+	} {
+		text := Parse([]byte("<body><main>"+page+"</main>"), "http://a/sand/", Options{}).Markdown()
+		if !strings.Contains(text, "## [The mole](http://a/post/)\n") || strings.Contains(text, "Ida") || strings.Contains(text, "Comments") || !strings.Contains(text, "breakwater") {
+			t.Errorf("the text is\n%s", text)
+		}
+	}
+}
