@@ -5,6 +5,8 @@ package ahead
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/thresher-crawler/thresher/focus/junk"
@@ -180,13 +182,29 @@ func seenOf(p *page.Page, r *sink.Record) *sink.Seen {
 	}
 	called(seen, r.URL)
 	called(seen, r.FinalURL)
+	for _, own := range page.OtherNames(r.Canonical, r.FinalURL) {
+		called(seen, own)
+	}
 	return seen
 }
 
-// called says that links may call a page by an address.
+// called says that links may call a page by an address, be it with a slash at its end or without: where a host leads all of the one kind
+// to the other nobody asks there any more.
 func called(seen *sink.Seen, address string) {
-	if identity, err := page.Canonical(address); err == nil {
-		seen.Keys = append(seen.Keys, sink.Key(identity))
+	identity, err := page.Canonical(address)
+	if err != nil {
+		return
+	}
+	names := []string{identity, identity + "/"}
+	if bare, slash := strings.CutSuffix(identity, "/"); slash {
+		names[1] = bare
+	} else if strings.Contains(identity, "?") {
+		names = names[:1]
+	}
+	for _, name := range names {
+		if key := sink.Key(name); !slices.Contains(seen.Keys, key) {
+			seen.Keys = append(seen.Keys, key)
+		}
 	}
 }
 

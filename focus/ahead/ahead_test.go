@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -53,6 +54,37 @@ func TestAheadIsTheSame(t *testing.T) {
 		said, want := one.write(t, ahead.Seen(p, made, a.Relevant, word == "solar", 0), a.Relevant), other.write(t, late.Seen(p, record(b), b.Relevant, word == "solar", 0), b.Relevant)
 		if said != want || len(said) < 2000 {
 			t.Errorf("%s: written of what was made ahead\n%q\nand of what was not\n%q", word, said, want)
+		}
+	}
+}
+
+// Links may call a page by what it calls itself, and by its address with a slash at the end or without, as far as its query leaves that
+// open; each once.
+func TestAPageIsCalledByItsOtherNames(t *testing.T) {
+	for at, want := range map[string]string{
+		"http://a.example/docs/keel/":              "/docs/keel/ /docs/keel",
+		"http://a.example/docs/keel":               "/docs/keel /docs/keel/",
+		"http://a.example/docs/the-keel?print=yes": "/docs/the-keel?print=yes /docs/the-keel /docs/the-keel/",
+		"http://a.example/?p=7":                    "/?p=7",
+	} {
+		own, _, _ := strings.Cut(strings.TrimSuffix(at, "/"), "?")
+		html := []byte(`<title>The keel</title><link rel=canonical href="` + own + `"><p>The keel is of oak.`)
+		if strings.Contains(at, "p=7") {
+			html = []byte(`<title>The keel</title><p>The keel is of oak.`)
+		}
+		p := page.Parse(html, at, page.Options{})
+		r := &sink.Record{URL: at, FinalURL: at, Title: p.Title, Imprint: sink.Imprint{Canonical: p.Facts.Canonical}}
+		var keys []uint64
+		for _, path := range strings.Fields(want) {
+			identity, err := page.Canonical("http://a.example" + path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			keys = append(keys, sink.Key(identity))
+		}
+		var w Work
+		if got := w.Seen(p, r, true, false, 0).Keys; !slices.Equal(got, keys) {
+			t.Errorf("%s is called %d, want %d, of %s", at, got, keys, want)
 		}
 	}
 }
