@@ -101,14 +101,25 @@ func (r *Report) leaveLists(s *sheaf, o *Options) error {
 	if o.copies {
 		return nil
 	}
-	l, shown, err := r.listsAmong(s)
-	if err != nil {
-		return err
+	listed := map[int][]int{}
+	for {
+		l, shown, err := r.listsAmong(s)
+		if err != nil {
+			return err
+		}
+		l.adds, l.listed = o.ofTopic(), listed
+		if !r.leave(l, shown, o) {
+			return nil
+		}
 	}
-	l.adds = o.ofTopic()
+}
+
+// leave leaves out the lists that show kept pages, and tells whether there were any: what those said too is no frame of the pages that
+// others show, which may be lists as well.
+func (r *Report) leave(l *lists, shown []*showing, o *Options) (some bool) {
 	var all, bare []int
 	for i, of := range shown {
-		said := o.Labels[s.pages[i].URL] || slices.Contains(o.Examples, s.pages[i].URL)
+		said := o.Labels[l.pages[i].URL] || slices.Contains(o.Examples, l.pages[i].URL)
 		if !said && l.onlyNames(i) {
 			bare = append(bare, i)
 			continue
@@ -120,8 +131,12 @@ func (r *Report) leaveLists(s *sheaf, o *Options) error {
 			}
 		}
 	}
+	out := func(i int) {
+		r.Verdicts[i].Kept, r.Verdicts[i].List = false, true
+		l.kept[i], some = false, true // what it says is said by others alone from now on
+	}
 	for _, i := range bare {
-		r.Verdicts[i].Kept, r.Verdicts[i].List, l.kept[i] = false, true, false
+		out(i)
 	}
 	for _, i := range all {
 		of := l.shows(i)
@@ -129,10 +144,9 @@ func (r *Report) leaveLists(s *sheaf, o *Options) error {
 		if !l.repeats(i, &of) || one && !l.isAbout(i, of.mostly) && !l.leads[i] || !one && !l.elsewhere(i, of.whole) && !l.headsAll(i, of.whole) {
 			continue
 		}
-		r.Verdicts[i].Kept, r.Verdicts[i].List = false, true
-		l.kept[i] = false // what it says is said by others alone from now on
+		out(i)
 	}
-	return nil
+	return some
 }
 
 // repeats tells whether the kept pages that a page leads to say nearly all of it, or all but what is not of the topic by itself: a list of

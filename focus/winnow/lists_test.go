@@ -176,6 +176,32 @@ func TestListsOfWholePostsBelowTheirHeadingsAreLeftOut(t *testing.T) {
 	}
 }
 
+// What a post says stands in the list of each of its tags, too: that makes it no frame of the list of all posts, of which a few are of the
+// topic.
+func TestAListOfPostsThatHaveManyTags(t *testing.T) {
+	spec := topic.Defaults()
+	spec.Language, spec.Terms = "en", []topic.Term{{Term: "harbour", Weight: 1}, {Term: "keel", Weight: 1}}
+	w := blog(13, false)
+	posts := w.posts(5)
+	var lists []string
+	for i := range 5 {
+		lists = append(lists, fmt.Sprintf("http://blog.example/tag/%d/", i))
+		w.list(lists[i], posts...)
+	}
+	lists = append(lists, "http://blog.example/")
+	w.list(lists[5], posts...)
+	last := &w.pages[len(w.pages)-1]
+	for i := range 10 {
+		last.Text += fmt.Sprintf("\nBread %d\nBread is baked of rye and left to cool on day %d, and %s […]", i, i, w.sentence())
+	}
+	for _, tag := range lists[:5] {
+		last.Links = append(last.Links, sink.Pointer{To: sink.Key(tag), Anchor: "tag"})
+	}
+	if left := w.left(Options{Threshold: .3, spec: spec}); !slices.Equal(left, lists) {
+		t.Errorf("%q are left out, want %q", left, lists)
+	}
+}
+
 // No post is a list, wherever its text stands once more, in lists that show it whole and that lead to each other, beside others of its
 // folder or not; nor is a chapter beside its book.
 func TestPostsAreNoLists(t *testing.T) {

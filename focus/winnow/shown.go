@@ -78,7 +78,7 @@ func (l *lists) showings() []*showing {
 func (l *lists) readLines(shown, perhaps []*showing) error {
 	unread := func(i int, of *showing) bool {
 		_, known := l.leads[i]
-		_, read := l.lines[i]
+		_, read := l.headed[i]
 		return of != nil && (!known || !read && of.said >= listPart)
 	}
 	some := false
@@ -91,7 +91,7 @@ func (l *lists) readLines(shown, perhaps []*showing) error {
 	if l.lines == nil {
 		l.lines, l.leads, l.headed = map[int]string{}, map[int]bool{}, map[int][]uint32{}
 	}
-	return l.written(func(i int, markdown string) error {
+	if err := l.written(func(i int, markdown string) error {
 		for _, of := range [...]*showing{shown[i], perhaps[i]} {
 			if !unread(i, of) {
 				continue
@@ -101,7 +101,18 @@ func (l *lists) readLines(shown, perhaps []*showing) error {
 			}
 		}
 		return nil
-	})
+	}); err != nil {
+		return err
+	}
+	for i, of := range shown { // those whose text is gone have been asked for, too
+		if unread(i, of) {
+			l.headed[i] = nil
+			if _, known := l.leads[i]; !known {
+				l.leads[i] = false
+			}
+		}
+	}
+	return nil
 }
 
 // written reads the pages again as Markdown.
