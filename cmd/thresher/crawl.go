@@ -301,7 +301,7 @@ func runCrawl(ctx context.Context, cmd *cobra.Command, config focus.Config, f *c
 	stop := shown.follow(crawler, config, f.round != nil, func() []string { return remarks(crawler, remark, terms) })
 	report, err := crawler.Run(ctx)
 	stop()
-	report.Notes = append(report.Notes, slices.Concat(terms.notes(), nothingMore(report))...)
+	report.Notes = append(report.Notes, slices.Concat(terms.notes(), nothingMore(report, &config))...)
 	if wantsWords(&config) {
 		report.Notes = append(report.Notes, poorJudge+"; thresher suggest "+shell.Word(config.Store)+" names some by the pages of this crawl")
 	}

@@ -28,8 +28,11 @@ const (
 )
 
 // nothingMore is what to know of a crawl that came to its end early: pages that ask that their links are not followed, or have
-// hardly any that can be read.
-func nothingMore(r focus.Report) []string {
+// hardly any that can be read, or are filled by scripts alone.
+func nothingMore(r focus.Report, config *focus.Config) []string {
+	if drawn := drawnAlone(r, config); drawn != nil {
+		return drawn
+	}
 	c := &r.Counts
 	fetched := c.Pages - c.Failed - c.Redirects
 	switch n := c.Refused[admit.RefusedNoFollow]; {
@@ -40,6 +43,16 @@ func nothingMore(r focus.Report) []string {
 		return []string{fmt.Sprintf("no more than %s could be reached, and a menu that a script draws is not read: name start pages further inside or a sitemap, or have scripts run by fetch.render; thresher help access", plural(fetched))}
 	}
 	return nil
+}
+
+// drawnAlone is what to know of a live crawl that kept nothing, or met many pages that only a script fills, and has nobody render them.
+func drawnAlone(r focus.Report, config *focus.Config) []string {
+	c := &r.Counts
+	n := c.Dropped[admit.RefusedScript]
+	if n == 0 || config.Fetch.Render != "" || config.Web != "" || 10*n < c.Pages && c.Kept > 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("scripts alone fill %s (script-only), and without them there is nothing to judge: fetch.render names a service that runs those of promising pages; thresher help access", plural(n))}
 }
 
 // fruitless is the error of a crawl that came to its end and has fetched nothing at all, because no start page could be had: it

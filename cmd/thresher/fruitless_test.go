@@ -96,6 +96,31 @@ func TestACrawlThatFindsNoMenuSaysSo(t *testing.T) {
 	}
 }
 
+// A site that is drawn by scripts ends a crawl, which says who can run them; one that has a single such page among others says nothing.
+func TestACrawlOfPagesThatScriptsFillSaysSo(t *testing.T) {
+	drawn := true
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html")
+		if drawn || r.URL.Path == "/app" {
+			w.Write([]byte(`<!DOCTYPE html><title>Notes</title><body><div id="app">Loading</div><script src="/app.js"></script></body>`))
+			return
+		}
+		fmt.Fprintf(w, "<title>Solar %s</title><a href=/app>app</a>", r.URL.Path)
+		for i := range 12 {
+			fmt.Fprintf(w, "<p>The solar panel number %d of page %s stands on the roof of a house. <a href=/p%d>more</a>", i, r.URL.Path, i)
+		}
+	}))
+	defer server.Close()
+	const begin = "topic: {language: en, terms: [solar]}\npolite: {delay: 0s, contact: tests@example.org}\nmin_free: 0\nfetch: {private: [127.0.0.1]}\n"
+	files(t, "drawn.yaml", "name: drawn\n"+begin+"seeds: ['"+server.URL+"/']\n", "mixed.yaml", "name: mixed\n"+begin+"seeds: ['"+server.URL+"/']\n")
+	const want = "scripts alone fill 1 page (script-only), and without them there is nothing to judge: fetch.render names a service"
+	replies(t, exitDone, want, "crawl", "drawn.yaml")
+	drawn = false
+	if code, out, errs := thresher(t, "crawl", "mixed.yaml"); code != exitDone || strings.Contains(out+errs, "fetch.render") || !strings.Contains(out, "script-only") {
+		t.Errorf("exit %d: %s%s", code, out, errs)
+	}
+}
+
 // TestWhatFailedIsCured: what a crawl proposes that fetched nothing lets it fetch; of a bad certificate that is said at once, and
 // not that robots.txt could not be had.
 func TestWhatFailedIsCured(t *testing.T) {
