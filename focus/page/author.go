@@ -317,6 +317,35 @@ func (r *reading) isByline(c []candidate, i int32) bool {
 	return day != nil && endsByline.MatchString(line[day[1]:]) && !noByline.MatchString(line[:day[0]]) && nameBehind(line) != ""
 }
 
+// isDateline says whether a part has no more than on which day the page was published or changed, and by whom.
+func (r *reading) isDateline(c []candidate, i int32) bool {
+	if at := &c[i]; at.opens == nothing || at.all > maxLine || !beginsWhen.begins(r.beginning(at)) {
+		return false
+	}
+	line := r.saying(c, i)
+	when := justWhen.FindStringIndex(line)
+	if when == nil {
+		return false
+	}
+	line = line[when[1]:]
+	day := dates.FindStringIndex(Cut(line, longestDay))
+	if day == nil || day[0] > 0 {
+		return false
+	}
+	line = line[day[1]:]
+	rest := strings.TrimLeft(line, " ,·|")
+	who := nameBehind(rest)
+	return endsByline.MatchString(line) || who != "" && strings.HasSuffix(rest, who) && len(rest)-len(who) <= len("written by ")
+}
+
+// longestDay are the bytes of the day in such a line, beginsWhen how it begins, and justWhen all that stands before the day.
+const longestDay = 40
+
+var beginsWhen = newPhrases([]string{"first ", "originally ", "published", "posted", "written", "created", "last ", "updated", "modified", "edited", "revised",
+	"zuletzt ", "veröffentlicht", "aktualisiert", "geändert"})
+
+var justWhen = regexp.MustCompile(`(?i)^(?:(?:first |originally )?(?:published|posted|written|created)|(?:last )?(?:updated|modified|edited|revised)|(?:zuletzt )?(?:veröffentlicht|aktualisiert|geändert))(?: on| at| am)?[ :]+`)
+
 // atEdge says whether a byline stands where one does: right below a heading or what begins, or above what ends or a heading; and not as one
 // of many things, as of pictures or of what was filed.
 func (r *reading) atEdge(c []candidate, i int32) bool {

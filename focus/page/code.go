@@ -23,6 +23,25 @@ func (r *reading) aboutCode() bool {
 // maxButtons bounds how many buttons of a page are looked at for what they say.
 const maxButtons = 1000
 
+// standsAlone says of a button that it is no part of a line or of a heading, does not say a sentence, and unfolds none that stands below it:
+// it asks the reader to like the text, or to pass it on.
+func (r *reading) standsAlone(c []candidate, i int32) bool {
+	at := &c[i]
+	if at.all > shortSentence || r.ends(at) {
+		return false
+	}
+	up := r.parts[i].parent
+	for up > 0 && c[up].all == at.all {
+		i, up = up, r.parts[up].parent
+	}
+	switch r.parts[i].tag {
+	case tagTd, tagTh:
+		return false
+	}
+	_, below := r.beside(c, i)
+	return c[up].bytes == 0 && facts[r.parts[up].tag]&isHeading == 0 && (below == nothing || !says(c, below))
+}
+
 // beginsCode tells of the element whose tag was read that code is the first thing in it: it is no bar, whatever it is called.
 func (r *reading) beginsCode() bool {
 	rest := bytes.TrimSpace(r.src[r.pos:min(len(r.src), r.pos+64)])

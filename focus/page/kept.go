@@ -50,12 +50,12 @@ func (r *reading) besides(c []candidate, i, best int32) bool {
 		return true
 	}
 	if facts[p.tag]&breaksLine == 0 {
-		return false
+		return p.tag == tagButton && r.standsAlone(c, i)
 	}
 	if above, _ := r.beside(c, i); above != nothing && c[above].next == i && r.namedBelow(c, above) != "" {
 		return true
 	}
-	if at.all <= bylineBytes && small && (r.lists.houseLine(r.beginning(at)) && !r.goesOn(c, i) && !r.amidText(c, i) || r.isByline(c, i) && r.atEdge(c, i) || r.countsReaders(c, i)) {
+	if at.all <= bylineBytes && small && (r.lists.houseLine(r.beginning(at)) && !r.goesOn(c, i) && !r.amidText(c, i) || (r.isByline(c, i) || r.isDateline(c, i)) && r.atEdge(c, i) || r.countsReaders(c, i)) {
 		return true
 	}
 	return small && (p.linking(at) && !r.headsPost(c, i) || at.all <= bylineBytes && 10*at.linked >= 3*at.all && waysOn.MatchString(r.beginning(at)))

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -332,6 +333,46 @@ func TestMainTextKeepsTheHeadingOfTheOnlyPost(t *testing.T) {
 		text := Parse([]byte("<body><main>"+page+"</main>"), "http://a/sand/", Options{}).Markdown()
 		if !strings.Contains(text, "## [The mole](http://a/post/)\n") || strings.Contains(text, "Ida") || strings.Contains(text, "Comments") || !strings.Contains(text, "breakwater") {
 			t.Errorf("the text is\n%s", text)
+		}
+	}
+}
+
+// A line that says no more than when a page was published or changed, and by whom, is none of the text, whatever it is called; a sentence
+// that begins so is.
+func TestMainTextHasNoDatelines(t *testing.T) {
+	const said = "<p>The breakwater of the harbour keeps the swell out, and the mole keeps the sand where it was, as the engineers had it."
+	for line, kept := range map[string]bool{
+		"Published 2023-11-21 by Jonas Pike":                              false,
+		"Posted on 21 November 2023 · written by Jonas Pike":              false,
+		"Last updated on Nov 21, 2023":                                    false,
+		"Published 2023-11-21 by the harbour board in a book":             true,
+		"Created in the winter of 2019, the mole has held since.":         true,
+		"Written for the harbour, the plan of 21 November 2023 was read.": true,
+	} {
+		page := "<body><main><article><h1>The mole</h1><p class=when>" + line + "</p>" + strings.Repeat(said, 5) + "</article></main>"
+		if text := Parse([]byte(page), "http://a/mole", Options{}).MainText(); strings.Contains(text, line) != kept || !strings.Contains(text, "breakwater") {
+			t.Errorf("%q: the text is\n%s", line, text)
+		}
+	}
+}
+
+// A button that stands alone in a text is none of it. One in a line, in a table or in a heading is, and one that unfolds what stands below it.
+func TestMainTextHasNoButtonsThatStandAlone(t *testing.T) {
+	const said = "<p>The breakwater of the harbour keeps the swell out, and the mole keeps the sand where it was, as the engineers had it.</p>"
+	for part, kept := range map[string]bool{
+		"<button>12 likes</button>": false,
+		"<div class=row><button>Like this</button><button>Pass it</button></div>":                   false,
+		"<ul><li><button>Like this</button></li></ul>":                                              false,
+		"<p>Press <button>Save</button> and wait.</p>":                                              true,
+		"<h2><button>Why a mole</button></h2>" + said:                                               true,
+		"<button>Why a mole</button><div>" + said + "</div>":                                        true,
+		"<button>Why is there a mole?</button>":                                                     true,
+		"<table><tr><td>Key<td><button>Enter</button><tr><td>Use<td>To go on with the next</table>": true,
+	} {
+		page := "<body><main><article><h1>The mole</h1>" + strings.Repeat(said, 5) + part + "<p class=tags><span>#sand</span></p></article></main>"
+		says := regexp.MustCompile(`<button>([^<]+)`).FindStringSubmatch(part)[1]
+		if text := Parse([]byte(page), "http://a/mole", Options{}).MainText(); strings.Contains(text, says) != kept || !strings.Contains(text, "breakwater") {
+			t.Errorf("%s: the text is\n%s", part, text)
 		}
 	}
 }

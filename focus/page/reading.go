@@ -283,7 +283,7 @@ func (r *reading) opening(t tag, implied bool) {
 	r.prose.apart = r.prose.apart || titled
 	if inLine(t) && !implied {
 		h, value := r.hintsHere(t)
-		r.openPart(t, h, value, titled && t == tagButton)
+		r.openPart(t, h, value, t == tagButton && r.top().level < 2)
 	}
 }
 
