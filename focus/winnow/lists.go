@@ -18,7 +18,7 @@ const (
 	listWhole   = .6  // of a page, at least, is said by a list that says all of it
 	listPart    = .3  // of a list, at least, is said by them where the rest of it is not of the topic, and listPages are there whole
 	listPages   = 3
-	listTeased  = .1  // of a list, at least, is said by them where it leads on, and the rest of it is not of the topic
+	listTeased  = .1  // of a list, at least, is said by them where it leads on, or a heading does to what is there whole, and the rest of it is not of the topic
 	listNamed   = .25 // of a list, at least, are titles of others where it has no more to say of them
 	listLeads   = .8  // of the text of such a list, at least, stands in links, below those, or in lines that break off
 	leastBegun  = 100 // bytes of a link in which the beginning of a text stands
@@ -150,10 +150,12 @@ func (r *Report) leave(l *lists, shown []*showing, o *Options) (some bool) {
 }
 
 // repeats tells whether the kept pages that a page leads to say nearly all of it, or all but what is not of the topic by itself: a list of
-// all that an author has written, of which a part is of the topic, or one that shows how what they have written begins.
+// all that an author has written, of which a part is of the topic, be it a single text below its heading, or one that shows how what they
+// have written begins.
 func (l *lists) repeats(i int, of *showing) bool {
 	_, there := l.lines[i] // of one that is gone it is not known what else it says
-	return of.said >= listSaid || there && (of.said >= listPart && len(of.whole) >= listPages && !l.adds(l.rest(i, of.whole)) ||
+	part := of.said >= listPart && len(of.whole) >= listPages || l.headsAll(i, of.whole)
+	return of.said >= listSaid || there && (part && !l.adds(l.rest(i, of.whole)) ||
 		l.leads[i] && !l.adds(l.rest(i, of.pages)))
 }
 

@@ -176,6 +176,39 @@ func TestListsOfWholePostsBelowTheirHeadingsAreLeftOut(t *testing.T) {
 	}
 }
 
+// A list of whole posts of which two are of the topic is a list where headings lead to them, of whatever rank those in the posts are; what
+// says more of the topic than they do stays, and so does a page that quotes them below no such heading.
+func TestAListOfWholePostsOfWhichTwoAreOfTheTopic(t *testing.T) {
+	spec := topic.Defaults()
+	spec.Language, spec.Terms = "en", []topic.Term{{Term: "harbour", Weight: 1}, {Term: "keel", Weight: 1}}
+	for _, at := range []struct {
+		heading, others string
+		left            bool
+	}{
+		{"## [TITLE](POST)", "Bread is baked of rye and left to cool. ", true},
+		{"## [TITLE](POST)", "The keel came into the harbour, and the harbour slept. ", false},
+		{"TITLE", "Bread is baked of rye and left to cool. ", false},
+	} {
+		w := blog(12, false)
+		posts, text := w.posts(2), ""
+		for i, post := range posts {
+			text += strings.NewReplacer("TITLE", w.pages[i].Title, "POST", post).Replace(at.heading) + "\n\n" + w.pages[i].Text + "\n\n"
+		}
+		for i := range 30 {
+			text += fmt.Sprintf("\n\n## Before day %d\n\n%sIt was the day %[1]d of the year, and %[3]s", i, at.others, w.sentence())
+		}
+		const list = "http://blog.example/page/7/"
+		w.page(list, "Old posts", text, posts...)
+		var want []string
+		if at.left {
+			want = []string{list}
+		}
+		if left := w.left(Options{Threshold: .3, spec: spec}); !slices.Equal(left, want) {
+			t.Errorf("%+v: %q are left out", at, left)
+		}
+	}
+}
+
 // What a post says stands in the list of each of its tags, too: that makes it no frame of the list of all posts, of which a few are of the
 // topic.
 func TestAListOfPostsThatHaveManyTags(t *testing.T) {

@@ -36,7 +36,7 @@ func (r *Report) listsAmong(s *sheaf) (*lists, []*showing, error) {
 		return nil, nil, err
 	}
 	for i, of := range shown {
-		if of != nil && of.said < listPart && !s.leads[i] {
+		if of != nil && of.said < listPart && !s.leads[i] && len(s.headed[i]) == 0 {
 			shown[i] = nil
 		}
 	}
@@ -96,8 +96,9 @@ func (l *lists) readLines(shown, perhaps []*showing) error {
 			if !unread(i, of) {
 				continue
 			}
-			if l.leads[i] = leadsOn(markdown, l.own(i)); l.leads[i] || of.said >= listPart {
-				l.lines[i], l.headed[i] = unlinked(markdown), l.headings(markdown)
+			headed := l.headings(markdown)
+			if l.leads[i] = leadsOn(markdown, l.own(i)); l.leads[i] || of.said >= listPart || headed != nil {
+				l.lines[i], l.headed[i] = unlinked(markdown), headed
 			}
 		}
 		return nil
