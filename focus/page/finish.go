@@ -37,6 +37,7 @@ func (r *reading) finish() {
 	r.tell(c, heads, &to)
 	if main != nil {
 		r.lead(main, heads)
+		r.endLines(main)
 	}
 	if r.o.Segment == TopicPages && p.Kind == Hub {
 		clear(r.regions[1:])
@@ -200,7 +201,7 @@ func (r *reading) makeRuns(main []candidate) {
 		u := &r.prose.runs[i]
 		run := Run{
 			Text: p.prose[u.from:u.to], Position: u.where, Block: r.block[u.region], Linked: u.link != nothing,
-			Main: main != nil && main[u.part].keep, at: u.from,
+			Main: main != nil && main[u.part].keep && !u.off, at: u.from,
 		}
 		if run.Main {
 			balance[run.Block] += u.to - u.from

@@ -208,21 +208,39 @@ const mostBefore = 4
 
 // notice says whether a text begins as a notice does.
 func (l *Lists) notice(text string) bool {
+	_, is := l.noticed(text)
+	return is
+}
+
+// noticed is what follows the words by which a text is a notice, and whether it is one.
+func (l *Lists) noticed(text string) (rest string, is bool) {
 	before := 0
 	for i, c := range text {
 		for _, n := range l.words.Notices {
 			if len(text)-i >= len(n) && strings.EqualFold(text[i:i+len(n)], n) && endsThere(n, text[i+len(n):]) {
-				return true
+				return text[i+len(n):], true
 			}
 		}
 		if c >= 0x2E80 {
 			before++
 		}
 		if before > mostBefore || c < 0x80 && isWord(byte(c)) {
-			return false
+			break
 		}
 	}
-	return false
+	return "", false
+}
+
+// disclaims says of a line that it says below a text who answers for it: a notice with a colon behind its words, or that the text is its
+// author's alone.
+func (l *Lists) disclaims(line string) bool {
+	rest, is := l.noticed(line)
+	if !is {
+		return false
+	}
+	words := strings.TrimSuffix(line, rest)
+	return strings.HasSuffix(words, "：") || strings.HasSuffix(words, ":") || strings.Contains(words, "仅代表") ||
+		strings.HasPrefix(strings.TrimLeft(rest, " 】]〕)）"), "：") || strings.HasPrefix(strings.TrimLeft(rest, " 】]〕)）"), ":")
 }
 
 // endsThere says whether a word ends before the rest of a text: in "copyrighted" copyright does not, nor in 版权声明制度 the notice.

@@ -238,7 +238,7 @@ func (r *reading) climb(c []candidate, best int32) int32 {
 		more := c[i].gain
 		for k := c[i].first; k != nothing; k = c[k].next {
 			switch {
-			case k == in:
+			case k == in, r.aside(c, in, k):
 			case r.parts[k].tag == tagTd: // another column
 				more += c[k].whole / 4
 			case c[k].first == nothing, r.akin(in, k):

@@ -36,6 +36,7 @@ type run struct {
 	part     int32
 	link     int32
 	where    Position
+	off      bool // it is none of the main text, whatever the part is
 }
 
 // gap is what separates the next word from the last.
@@ -293,7 +294,7 @@ func (p *prose) word(b []byte) {
 		}
 	}
 	p.apart = false
-	p.runs = append(p.runs, run{from, to, p.region, p.part, p.link, p.where})
+	p.runs = append(p.runs, run{from, to, p.region, p.part, p.link, p.where, false})
 }
 
 // han says whether b begins a character of a script written without blanks: Han, Kana, full-width signs.

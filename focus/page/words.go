@@ -60,7 +60,7 @@ var standardWords = Words{
 	Elsewhere: listed(`most read, most popular, most viewed, popular posts, recent posts, latest news, latest posts, latest articles, top stories, =trending, about us, about the author, newsletter,
 		subscribe, follow us, share this, share on, =categories, =archives, =tags, tag cloud, blogroll, =search, navigation, navigation menu, =who is online, more stories, more news, more from, you might also like,
 		customers also, customers who, people also, =advertisement, =contents, table of contents, on this page, 热门文章, 热门推荐, 热门标签, =热门, 最新文章, 最新资讯, 最新发布, 最近文章, 近期文章, 排行榜, 点击排行, 阅读排行, 热点新闻, 图片新闻,
-		精彩推荐, 编辑推荐, 为您推荐, 推荐文章, 看了又看, 关于我们, 关于作者, 作者简介, 标签云, 文章分类, 分类目录, 友情链接, =归档, =目录, =导航, 分享到, 扫一扫, 关注我们, 上一篇, 下一篇`),
+		精彩推荐, 编辑推荐, 为您推荐, 推荐文章, 推荐内容, 热点内容, 相关热词, 相关搜索, 相关标签, 看了又看, 关于我们, 关于作者, 作者简介, 标签云, 文章分类, 分类目录, 友情链接, =归档, =目录, =导航, 分享到, 扫一扫, 关注我们, 上一篇, 下一篇`),
 
 	// How the list of what is attached to a text begins.
 	Attached: listed(`附件, 相关附件, 附件下载, 下载附件, attachments, attached files`),
@@ -78,7 +78,7 @@ var standardWords = Words{
 
 	// How a line of rights begins, or one that says what the author does not answer for. In Chinese up to four characters
 	// stand before it.
-	Notices: listed(`版权所有, 版权声明, 免责声明, 特别声明, 郑重声明, 声明：, 声明:, ©, copyright ©, copyright (c), copyright 1, copyright 2, copyright by, copyright:, all rights reserved, disclaimer:`),
+	Notices: listed(`仅代表作者本人, 仅代表作者本人观点, 仅代表作者个人观点, 仅代表作者观点, 仅代表个人观点, 版权所有, 版权声明, 免责声明, 特别声明, 郑重声明, 声明：, 声明:, ©, copyright ©, copyright (c), copyright 1, copyright 2, copyright by, copyright:, all rights reserved, disclaimer:`),
 
 	// When a block of links counts as related.
 	Rules: Rules{
