@@ -60,18 +60,22 @@ func nameAtFirst(s string) string {
 // afterMail is the address to write to behind a name.
 var afterMail = regexp.MustCompile(`\s*[(<\[（]\s*[^\s()<>@]+(?:@| (?:at|AT) )[^()<>]+[)>\]）]\s*$`)
 
-// nameWithin is the name that stands in a byline behind other things.
+// nameWithin is the name that stands in a byline behind other things: that of the author, else of who put the text there.
 func nameWithin(s string) string {
-	for _, span := range byWithin.FindAllStringIndex(s, -1) {
-		piece := sideBySide.Split(s[span[1]:], 2)[0]
-		if startsName(piece) {
-			if s := nameAtFirst(piece); s != "" {
-				return s
+	for _, words := range []*regexp.Regexp{byWithin, putThere} {
+		for _, span := range words.FindAllStringIndex(s, -1) {
+			piece := sideBySide.Split(s[span[1]:], 2)[0]
+			if startsName(piece) {
+				if s := nameAtFirst(piece); s != "" {
+					return s
+				}
 			}
 		}
 	}
 	return ""
 }
+
+var putThere = regexp.MustCompile(`(?:发布者|发布人|发帖人)\s?[:：]\s*`)
 
 // byWithin stands before a name that a byline does not begin with: behind a day or a time of day, at the beginning of a piece, or behind
 // a word for what was written. Who reviewed, translated or photographed it is not its author.
@@ -82,14 +86,14 @@ const labels = `发布|发布时间|发布日期|发表|发表时间|发布者|�
 
 // afterName is what may follow a name on its line.
 var afterName = regexp.MustCompile(`(?i)\s+(?:published|posted|updated|on\s+\w+day|last\s|(?:(?:over|about|almost)\s+)?\d+\s+(?:min|minutes?|hours?|days?|weeks?|months?|years?|comments?|views?)\b|\d{1,2}-\d{1,2}(?:\s|$)|(?:at\s+)?\d{1,2}[:：]\d\d)` +
-	`|[,;]\s*\w+\s+by\s|\s*所有$|\s(?:` + labels + `)|　|(?:选稿|责任编辑|责编|编辑|摄影|来源)[:：]|(?:\s+on)?\s*(?:` + dates.String() + `)`)
+	`|[,;]\s*\w+\s+by\s|\s*所有$|\s(?:` + labels + `)|\s(?:图|视频)[/／:：]|\s\p{Han}{0,4}编辑\s|　|(?:选稿|责任编辑|责编|编辑|摄影|来源)[:：]|(?:\s+on)?\s*(?:` + dates.String() + `)`)
 
 // noName is what stands in the place of a name and is none: words for when the page was written and what can be done with it, and a
 // label of something else.
 var noName = regexp.MustCompile(`(?i)^(?:[\s\d.,:;/+-]|\b(?:published|posted|updated|modified|edited|last|on|at|by|the|date|time|min|mins|minutes?|hours?|days?|weeks?|months?|years?|ago|yesterday|today|read|reading|share|shared|sharing|this|article|` +
 	`comments?|views?|print|email|follow|save|(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b|(?:星期|周)[一二三四五六日天])+$` +
 	`|^(?:` + labels + `)(?:[\s:：\d(（]|到|给|于|$)|^(?:\w+ed|photos?|images?|pictures?|words|text|story|reports?|reporting|editing|illustrations?|design|theme)\s+by\b|扫码|扫一扫` +
-	`|^(?:null|undefined|none|no author|unknown|admin|administrator|webmaster|(?:系统|网站)?管理员|佚名|匿名|未知)$`)
+	`|^(?:最新|其[他它]|更多|热门|全部)的?\p{Han}{2}$|^(?:null|undefined|none|no author|unknown|admin|administrator|webmaster|(?:系统|网站)?管理员|佚名|匿名|未知)$`)
 
 // bylines begin a line that says who wrote a text.
 var bylines = []string{"written by ", "posted by ", "published by ", "submitted by ", "added by ", "written by:", "posted by:", "published by:", "by ", "by:", "author:", "author ", "作者", "撰文", "文/", "文／", "文：", "本报记者", "记者"}
@@ -130,7 +134,7 @@ func (a *authors) String() string {
 
 // named finds the author on the page: where an attribute says so, then where a class does, then in a line that begins as bylines
 // do, or has one in it behind the day or the source; the nearest to the heading.
-func (r *reading) named(c []candidate, near int32) string {
+func (r *reading) named(c []candidate, near int32, to *resolver) string {
 	for _, want := range []hint{hintAuthor | hintSurely, hintAuthor} {
 		if found := r.markedAuthors(c, near, want); found != "" {
 			return found
@@ -147,6 +151,11 @@ func (r *reading) named(c []candidate, near int32) string {
 		if byAuthor.begins(begins) {
 			s = nameBehind(r.saying(c, i))
 		}
+		if s == "" && strings.Contains(begins, "者 ") {
+			if m := ofHouse.FindStringSubmatch(r.saying(c, i)); m != nil {
+				s = name(m[1])
+			}
+		}
 		if s == "" && (r.parts[i].hints&hintByline != 0 || beginsDate(begins) || r.lists.houseLine(begins)) {
 			s = nameWithin(r.saying(c, i))
 		}
@@ -154,11 +163,11 @@ func (r *reading) named(c []candidate, near int32) string {
 			return s
 		}
 	}
-	return r.reporter(c, near)
+	return cmp.Or(r.reporter(c, near), r.namedAtEnd(c), r.person(c, near, to))
 }
 
 // reported is how a report begins in Chinese: 〔記者王小明／台北報導〕, 本报讯（记者 王小明 李四）.
-var reported = regexp.MustCompile(`^(?:[〔（(【[]?\p{Han}{0,8}\s?|[^。（）()]{0,24}[讯电訊電]\s?[（(][^。（）()]{0,20}?)[记記]者[\s:：]*(\p{Han}{2,4}(?:[\s、·]+\p{Han}{2,4})*?)\s*` +
+var reported = regexp.MustCompile(`^(?:[〔（(【[]?\p{Han}{0,8}(?:[／/]\s?)?\s?|[^。（）()]{0,24}[讯电訊電]\s?[（(][^。（）()]{0,20}?)[记記]者[\s:：]*(\p{Han}{2,4}(?:[\s、·]+\p{Han}{2,4})*?)\s*` +
 	`(?:[／/]\s*\p{Han}{2,8}[报報][导導道]|[\s、]*(?:通[讯訊][员員]|实习|见习)[^（）()]*[）)]|[）)])`)
 
 // reporter is who reports, by the first words of the main text.
@@ -185,7 +194,11 @@ func (r *reading) markedAuthors(c []candidate, near int32, want hint) string {
 		}
 		far := max(i-near, 3*(near-i))
 		joins := want&hintSurely != 0 && last != nothing && r.adjoins(c, last, i) && found.asks("")
-		if far >= least && !joins || r.elsewhere(c, i) && !r.inOwnFooter(c, i, near) {
+		around := i
+		if want&hintSurely != 0 { // whatever it is called besides
+			around = p.parent
+		}
+		if far >= least && !joins || r.elsewhere(c, around) && !r.inOwnFooter(c, i, near) {
 			continue
 		}
 		s := r.naming(c, i)

@@ -11,7 +11,7 @@ import (
 )
 
 // changed is in what says when a page was last changed.
-var changed = regexp.MustCompile(`(?i)^\W*(?:updated?|modified|edited|aktualisiert|(?:zuletzt )?(?:geändert|bearbeitet)|mis à jour|modifiée?|actualizado|modificado|更新|(?:编辑|修改)于)|last[ -](?:updated?|modified|edited|changed)|最[后後近](?:修改|修订|更新|编辑|更改)`)
+var changed = regexp.MustCompile(`(?i)^\W*(?:updated?|modified|edited|aktualisiert|(?:zuletzt )?(?:geändert|bearbeitet)|mis à jour|modifiée?|actualizado|modificado|更新|(?:编辑|修改)于)|last[ -](?:updated?|modified|edited|changed)|最[后後近](?:修改|修订|更新|编辑|更改)|推荐文章于`)
 
 // published stands before the day on which it was written.
 var published = regexp.MustCompile(`(?i)\b(?:published|posted|veröffentlicht|erschienen)\b|publiée? le|publicado|发布|发表`)

@@ -23,6 +23,7 @@ type said struct {
 	metas           []string
 	articles        []string // what the articles in JSON-LD are called, of several two
 	bodies          []string // and their texts
+	kept            string   // the day in a script's variable for when it was published
 	linked          bool     // the script that was opened is JSON-LD
 	goods, article  bool     // it is a page of what a shop sells; an article
 	onward          int32    // the link by which it leads on by itself at once, plus one; 0 for none
@@ -322,6 +323,7 @@ func (s *said) linkedData(v any, people map[string]string, depth int) {
 		if name, _ := v["name"].(string); id != "" && name != "" {
 			people[id] = referred(name)
 		}
+		set(&s.ld.Date, words(v["pubDate"])) // so a search engine of China has it
 		if _, ok := v["headline"]; ok || v["datePublished"] != nil {
 			set(&s.ldName, words(v["headline"]))
 			s.article = s.article || v["headline"] != nil

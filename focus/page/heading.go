@@ -93,7 +93,8 @@ func (t *titling) shared() string {
 	before, after, _ := strings.Cut(t.said.whole(), title)
 	cut := strings.HasPrefix(strings.TrimLeft(after, " "), `"`) && strings.Count(before, `"`)%2 == 0
 	front := t.own.path == "/" && t.own.query == ""
-	if t.isSite(title) && len(t.pieces) > 1 && !front || cut {
+	parted := title == t.said.title && !t.isSite(t.pieces[0]) && (len(t.pieces) == 2 || !strings.ContainsAny(title, siteBars)) // it has the site's name, too
+	if (t.isSite(title) || parted) && len(t.pieces) > 1 && !front || cut {
 		return ""
 	}
 	return title

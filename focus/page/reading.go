@@ -122,6 +122,7 @@ func (r *reading) readText() {
 			r.formula(r.text)
 		}
 		r.script(r.text)
+		r.keptTime(r.text)
 		if r.hidden {
 			r.hiddenIn(r.text)
 		}

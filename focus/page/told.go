@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 )
 
 // What a page tells of itself where its head is silent: a title, who wrote it, and when.
@@ -27,9 +28,12 @@ func (r *reading) tell(c []candidate, heads []int32, to *resolver) {
 	r.page.Title = r.title(c, heads, to)
 	near := r.headline(c, heads)
 	f.Author = cmp.Or(s.authors.String(), s.ldAuthors.String(), r.writer(c))
+	if ld := s.ldAuthors.String(); ld != "" && r.isHouse(f.Author) {
+		f.Author = ld
+	}
 	f.Date = cmp.Or(asDate(s.ld.Date), asDate(s.meta.Date), asDate(s.og.Date))
 	if r.article && (f.Author == "" || r.isHouse(f.Author)) {
-		if named := r.named(c, near); f.Author == "" || !hasYear(named) && !sayTheSame(named, f.Author) {
+		if named := r.named(c, near, to); f.Author == "" || !hasYear(named) && !sayTheSame(named, f.Author) {
 			f.Author = named
 		}
 	}
@@ -40,7 +44,7 @@ func (r *reading) tell(c []candidate, heads []int32, to *resolver) {
 		author, date := r.letterhead(c, near)
 		f.Author, f.Date = cmp.Or(f.Author, author), cmp.Or(f.Date, date)
 	}
-	f.Author, f.Date = cmp.Or(f.Author, name(s.og.Author)), cmp.Or(f.Date, addressDate(r.address))
+	f.Author, f.Date = cmp.Or(f.Author, name(s.og.Author)), cmp.Or(f.Date, addressDate(r.address), s.kept)
 }
 
 // headline is the first of the main headings, or that which is the title: the name of a blog may stand before it. 0 is none.
@@ -216,7 +220,7 @@ func (r *reading) datedBy(c []candidate, i int, isNear bool) int {
 		return classSays
 	case p.hints&hintByline != 0:
 		return bylineSays
-	case isNear && facts[p.tag]&isHeading == 0 && at.first == nothing && (at.all <= 40 || r.lists.lines.begins(r.beginning(at)) || r.isByline(c, int32(i)) || r.saysDayBeside(at) || saysPublished(r.beginning(at)) && !endsSentence(r.saying(c, int32(i)))):
+	case isNear && facts[p.tag]&isHeading == 0 && at.first == nothing && (at.all <= 40 || r.lists.lines.begins(r.beginning(at)) || r.isByline(c, int32(i)) || r.saysDayBeside(at) || r.saysDayBelow(at) || saysPublished(r.beginning(at)) && !endsSentence(r.saying(c, int32(i)))):
 		return lineSays
 	}
 	return 0
@@ -235,6 +239,14 @@ func (r *reading) saysDayBeside(at *candidate) bool {
 		}
 	}
 	return false
+}
+
+// saysDayBelow says of a part of two lines that the second begins with a day, and has the time of day, too, or stands below the title.
+func (r *reading) saysDayBelow(at *candidate) bool {
+	u := &r.prose.runs[at.opens]
+	lines := r.page.prose[u.from:min(int(u.from+at.all)+shortSentence, len(r.page.prose))]
+	above, below, more := strings.Cut(lines, "\n")
+	return more && beginsDate(below) && (above == r.page.Title || len(findDate(below)) > len(time.DateOnly))
 }
 
 // nearby is how many parts behind the heading a line may stand that says who wrote the page, or when.
