@@ -36,9 +36,11 @@ func Shell(body []byte) bool {
 	return s.scripts && !s.full() && (s.place || s.tells || s.words == 0 && !s.silent) && !hasArticle(body)
 }
 
-// hasArticle tells whether the text of an article stands in what a page says to search engines, from where it is read.
+// hasArticle tells whether the text of an article stands in what a page says to search engines, or in the data of its scripts, from where
+// it is read.
 func hasArticle(body []byte) bool {
-	return bytes.Contains(body, []byte(`"articleBody"`)) && !fewerWords([]byte(page.Parse(body, "", page.Options{}).MainText()), shellWords)
+	said := bytes.Contains(body, []byte(`"articleBody"`)) || page.TextInScript(body) != ""
+	return said && !fewerWords([]byte(page.Parse(body, "", page.Options{}).MainText()), shellWords)
 }
 
 // shell is a page that is looked through.

@@ -15,6 +15,8 @@ func TestShell(t *testing.T) {
 		"custom":           {`<html><head><title>Sailing</title></head><body><app-root></app-root><script type="module" src="main.js"></script></body></html>`, true},
 		"told":             {`<TITLE>Sailing</TITLE><div id=app>Loading…</div><NOSCRIPT>You need to enable JavaScript to run this app.</NOSCRIPT><SCRIPT>boot()</SCRIPT>`, true},
 		"state":            {`<title>帆船</title><div id="app"></div><script>window.state={"text":"` + words + `"};a="</div>";</script>`, true},
+		"article in data":  {`<title>Sailing</title><div id="root"></div><script>window.data={"id":1,"body":"` + strings.Repeat("<p>The keel of a boat is long. It holds her upright.<\\/p>", 12) + `"}</script>`, false},
+		"list in data":     {`<title>Sailing</title><div id="root"></div><script>window.data={"list":[` + strings.Repeat(`{"text":"`+strings.Repeat("<p>The keel of a boat is long. It holds her upright.<\\/p>", 12)+`"},`, 3) + `{}]}</script>`, true},
 		"article":          {`<title>Sailing</title><script type="application/ld+json">{"headline":"Keels","articleBody":"` + words + `"}</script><div id="root"></div>`, false},
 		"short article":    {`<title>Sailing</title><script type="application/ld+json">{"headline":"Keels","articleBody":"Loading"}</script><div id="root"></div>`, true},
 		"two articles":     {`<title>Sailing</title><script type="application/ld+json">[{"headline":"Keels","articleBody":"` + words + `"},{"headline":"Masts"}]</script><div id="root"></div>`, true},

@@ -69,12 +69,20 @@ func (s *said) body(article map[string]any) {
 // unshown reads the text of an article that stands in JSON-LD alone, as if it stood at the end of the page, which says hardly anything
 // itself: a script would show it. Of several articles the page is none.
 func (r *reading) unshown() {
+	if len(r.said.bodies) == 0 {
+		r.inScript()
+	}
 	if len(r.said.bodies) != 1 || len(r.said.articles) != 1 || r.wasFrames || len(r.prose.buf) >= fewBytes || 4*len(r.prose.buf) > len(r.said.bodies[0]) {
 		return
 	}
+	r.show(r.said.bodies[0])
+}
+
+// show reads the text of an article as if it stood at the end of the page.
+func (r *reading) show(text string) {
 	r.needBody()
 	r.popTo(2) // what was left open
-	body := asMarkup(r.said.bodies[0])
+	body := asMarkup(text)
 	r.unseen = r.unseen || hasUnseen([]byte(body))
 	r.shown([]byte("<article>" + body))
 }
