@@ -127,7 +127,7 @@ func (t *titling) behindSite() string {
 var version = regexp.MustCompile(`\s+v?\d+(?:\.\S+)?$`)
 
 // beforeSite is a title without the names of the site and its channel at its end: those that are known, and, behind a hyphen in Chinese,
-// those that say so.
+// those that say so, or stand behind what a line of the page says alone.
 func (t *titling) beforeSite(title string, home bool) string {
 	for range 2 {
 		at, end := -1, 0
@@ -146,13 +146,28 @@ func (t *titling) beforeSite(title string, home bool) string {
 			left = strings.TrimSpace(title[:at])
 		}
 		name := title[end:]
-		known := t.isSite(name) || t.inHost(name) || han && (namesSite(name) || t.callsFront(name))
+		known := t.isSite(name) || t.inHost(name) || han && (namesSite(name) || t.callsFront(name) || t.hasLine(left) && !t.hasLine(title))
 		if home || !han && at <= 0 || !known || namesSite(left) || t.isSite(left) || fronts.MatchString(left) {
 			return title
 		}
 		title = left
 	}
 	return title
+}
+
+// hasLine says whether a line of the page says a text, and no more.
+func (t *titling) hasLine(text string) bool {
+	for from := 0; ; from++ {
+		at := strings.Index(t.page.prose[from:], text)
+		if at < 0 {
+			return false
+		}
+		from += at
+		to := from + len(text)
+		if (from == 0 || t.page.prose[from-1] == '\n') && (to == len(t.page.prose) || t.page.prose[to] == '\n') {
+			return true
+		}
+	}
 }
 
 // partings are where the signs stand in a text that part a title from its site. A line between letters of one case is part of a name:

@@ -15,7 +15,13 @@ const (
 
 // TextInScript is the text of a page, as markup, that stands in the data of its scripts alone: the longest that is made of paragraphs with
 // sentences in them. Of several as long the page is a list, and none is its text.
-func TextInScript(body []byte) (text string) {
+func TextInScript(body []byte) string {
+	text, _ := textInScript(body)
+	return text
+}
+
+// textInScript is that, and the data in which it stands.
+func textInScript(body []byte) (text string, data []byte) {
 	all, most := 0, 0
 	for rest := body[:min(len(body), mostInScripts)]; ; {
 		at := bytes.Index(rest, []byte("<script"))
@@ -26,29 +32,35 @@ func TextInScript(body []byte) (text string) {
 		script, after, _ := bytes.Cut(rest, []byte("</script"))
 		rest = after
 		_, script, _ = bytes.Cut(script, []byte(">"))
+		script = asWritten(script)
 		for _, said := range textsIn(script) {
 			n := len(anyTag.ReplaceAllString(said, ""))
 			if n < leastInScript || 2*n < len(said) || len(sentenceEnds.FindAllStringIndex(said, 3)) < 3 {
 				continue
 			}
 			if all += n; n > most {
-				text, most = said, n
+				text, data, most = said, script, n
 			}
 		}
 	}
 	if 2*most < all {
-		return ""
+		return "", nil
 	}
-	return text
+	return text, data
 }
 
-// textsIn are the long strings with paragraphs in them that are values in the data of a script, which may be encoded as in an address.
-func textsIn(script []byte) (all []string) {
+// asWritten is a script, which may be encoded as in an address.
+func asWritten(script []byte) []byte {
 	if trimmed := bytes.TrimSpace(script); bytes.HasPrefix(trimmed, []byte("%7B")) || bytes.HasPrefix(trimmed, []byte("%5B")) {
 		if plain, err := url.PathUnescape(string(trimmed)); err == nil {
-			script = []byte(plain)
+			return []byte(plain)
 		}
 	}
+	return script
+}
+
+// textsIn are the long strings with paragraphs in them that are values in the data of a script.
+func textsIn(script []byte) (all []string) {
 	for {
 		at := bytes.Index(script, []byte(`":`))
 		if at < 0 {
@@ -95,10 +107,16 @@ func (r *reading) inScript() {
 	if r.wasFrames || own >= ownCharacters {
 		return
 	}
-	if text := TextInScript(r.src); len(text) > len(r.prose.buf) && !asksConsent.MatchString(text) {
+	if text, data := textInScript(r.src); len(text) > len(r.prose.buf) && !asksConsent.MatchString(text) {
 		r.show(text)
+		if m := timeInData.FindSubmatch(data); m != nil && r.said.kept == "" {
+			r.said.kept = kept(string(m[1]))
+		}
 	}
 }
 
 // asksConsent is in a text that a site shows beside all its pages.
 var asksConsent = regexp.MustCompile(`(?i)\bcookies?\b`)
+
+// timeInData is when a text was published, beside it in the data of a script.
+var timeInData = regexp.MustCompile(`(?i)"(?:publish|pub|news|create)_?(?:time|date)"\s*:\s*"?(\d[^"',}]{7,32})`)

@@ -10,7 +10,7 @@ import (
 func TestTextsInScripts(t *testing.T) {
 	const marked = `<p>` + bambooA + `<\/p><p style=\"color:red\">` + bambooB + `<\/p><p>` + bambooC + `<\/p><p>“我剖了五十年，从来没想过它好听。”<\/p>`
 	const want = bambooA + "\n" + bambooB + "\n" + bambooC + "\n“我剖了五十年，从来没想过它好听。”"
-	state := `{"id":1,"title":"一只竹篮的工序","content":"` + marked + `","hot":[{"title":"木匠"}],"css":"` + strings.Repeat(".a{color:red}", 60) + `"}`
+	state := `{"id":1,"pubTime":"2026-11-03 10:21:33","title":"一只竹篮的工序","content":"` + marked + `","hot":[{"title":"木匠"}],"css":"` + strings.Repeat(".a{color:red}", 60) + `"}`
 	short := `"<p>` + bambooA + `<\/p>"`
 	const head, app = "<title>一只竹篮的工序_手艺新闻</title>", "<body><div id=app></div>"
 	for page, is := range map[string]bool{
@@ -30,6 +30,9 @@ func TestTextsInScripts(t *testing.T) {
 		p := Parse([]byte(page), "http://x.example/p/1", Options{})
 		if got := p.MainText(); (got == want) != is || !is && strings.Contains(got, "从来没想过") {
 			t.Errorf("%.120s: %q", page, got)
+		}
+		if is && p.Facts.Date != "2026-11-03T10:21:33" {
+			t.Errorf("%.120s: of %q", page, p.Facts.Date)
 		}
 		if p.Title != "一只竹篮的工序" {
 			t.Errorf("%.120s: called %q", page, p.Title)

@@ -12,6 +12,9 @@ func TestDaysOfChinesePages(t *testing.T) {
 		`<script type="application/ld+json">{"@context":"https://search.example/context.jsonld","title":"竹编","pubDate":"2026-11-03T10:21:33"}</script><h1>竹编</h1>` + text:                     "2026-11-03T10:21:33",
 		"<h1>竹编</h1><div class=bar><span class=time>最新推荐文章于 2026-11-20 09:00:00 发布</span> <span class=time>于 2026-11-03 10:21:33 发布</span></div>" + text:                                      "2026-11-03T10:21:33",
 		"<title>竹编</title><div><a href=/>首页</a></div><div><b>竹编</b><br>2026-11-03 10:21 来源:手艺网</div>" + text:                                                                                  "2026-11-03T10:21",
+		"<h1>竹编</h1><div class=s>2026-11-03 10:21:33　来源：竹乡日报</div>" + text:                                                                                                                    "2026-11-03T10:21:33",
+		"<h1>竹编</h1><div class=s>2026.11.03 10:21　　作者：青禾　　编辑：王山　　人气：123　　评论：<a href=#c>2</a></div>" + text:                                                                                    "2026-11-03T10:21",
+		"<h1>竹编</h1><p>2026-11-03 来源：老篾匠说，这一天他把最后一只箩筐交给了徒弟，从此不再动刀，也不再提起那年的事。</p>" + text:                                                                                                      "",
 		"<h1>竹编</h1>" + text + "<p>老篾匠出生在哪一天，县志里写得很清楚的是<br>1951年3月4日</p>":                                                                                                                     "",
 		"<h1>竹编</h1>" + text + "<script>var biz = 'x'; var createTime = '2026-11-03 10:21';</script>":                                                                                         "2026-11-03T10:21",
 		`<h1>竹编</h1>` + text + `<script>var nickname = "x", ct;` + "\nvar ct = \"1793672493\";</script>":                                                                                      "2026-11-03T02:21:33Z",
@@ -66,6 +69,21 @@ func TestSharedTitlesWithTheSite(t *testing.T) {
 		page := "<title>" + title + "</title><meta property='og:title' content='" + title + "'>" + text
 		if got := Parse([]byte(page), "http://x.example/a", Options{}).Title; got != want {
 			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// Behind a hyphen in Chinese stands the site where a line of the page says alone what stands before it.
+func TestTitlesThatALineOfThePageSays(t *testing.T) {
+	const text = "<p>" + bambooA + "<p>" + bambooB
+	for page, want := range map[string]string{
+		"<title>一只竹篮的工序-竹乡县人民政府</title><div class=bt>一只竹篮的工序</div>" + text:            "一只竹篮的工序",
+		"<title>一只竹篮的工序-竹乡县人民政府</title><div class=bt>一只竹篮的工序-竹乡县人民政府</div>" + text:    "一只竹篮的工序-竹乡县人民政府",
+		"<title>剖篾-起底</title><div>先说剖篾的办法</div>" + text:                               "剖篾-起底",
+		"<title>一只竹篮的工序-竹乡县人民政府</title><div>关于一只竹篮的工序</div><div>一只竹篮的工序</div>" + text: "一只竹篮的工序",
+	} {
+		if got := Parse([]byte(page), "http://x.example/a", Options{}).Title; got != want {
+			t.Errorf("%.90s: %q, want %q", page, got, want)
 		}
 	}
 }

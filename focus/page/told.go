@@ -220,7 +220,7 @@ func (r *reading) datedBy(c []candidate, i int, isNear bool) int {
 		return classSays
 	case p.hints&hintByline != 0:
 		return bylineSays
-	case isNear && facts[p.tag]&isHeading == 0 && at.first == nothing && (at.all <= 40 || r.lists.lines.begins(r.beginning(at)) || r.isByline(c, int32(i)) || r.saysDayBeside(at) || r.saysDayBelow(at) || saysPublished(r.beginning(at)) && !endsSentence(r.saying(c, int32(i)))):
+	case isNear && facts[p.tag]&isHeading == 0 && at.first == nothing && (at.all <= 40 || r.lists.lines.begins(r.beginning(at)) || r.isByline(c, int32(i)) || r.saysDayBeside(at) || r.saysDayBelow(at) || r.saysDayFirst(c, int32(i)) || saysPublished(r.beginning(at)) && !endsSentence(r.saying(c, int32(i)))):
 		return lineSays
 	}
 	return 0
@@ -240,6 +240,18 @@ func (r *reading) saysDayBeside(at *candidate) bool {
 	}
 	return false
 }
+
+// saysDayFirst says of a line that it begins with a day and goes on with what stands on a byline: 2026-11-03 10:21 来源：手艺报.
+func (r *reading) saysDayFirst(c []candidate, i int32) bool {
+	if !beginsDate(r.beginning(&c[i])) {
+		return false
+	}
+	says := r.saying(c, i)
+	return besideDay.MatchString(says) && !endsSentence(says)
+}
+
+// besideDay is what stands behind the day on such a line.
+var besideDay = regexp.MustCompile(`^\d{4}[-/.年]\s?\d{1,2}[-/.月]\s?\d{1,2}日?[\s\d:：时分秒]*(?:来源|來源|稿源|出处|作者|记者|記者|编辑|責任編輯|责任编辑|浏览|瀏覽|点击|阅读|人气|评论|字号|字体|查看|访问)(?:次数|量|数)?\s?[:：（(\[]`)
 
 // saysDayBelow says of a part of two lines that the second begins with a day, and has the time of day, too, or stands below the title.
 func (r *reading) saysDayBelow(at *candidate) bool {
