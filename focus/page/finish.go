@@ -31,6 +31,7 @@ func (r *reading) finish() {
 	r.called(c)
 	main := r.findMain(c)
 	if main != nil {
+		r.leaveRepeated(main)
 		r.endText(main)
 	}
 	heads := r.mainHeadings(c)
