@@ -205,9 +205,10 @@ func (l *Lists) announces(heading string) hint {
 	heading = strings.TrimLeft(heading, " \n0123456789")
 	whole := strings.Trim(heading, " \n:：")
 	switch {
-	case oneOfComments.MatchString(heading):
-		return 0
 	case l.readers.begins(heading), l.readers.is(whole) != 0:
+		if oneOfComments.MatchString(heading) {
+			return 0
+		}
 		return hintComment
 	case l.elsewhere.begins(heading), l.elsewhere.is(whole) != 0, l.special.begins(heading):
 		return hintRelated

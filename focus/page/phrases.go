@@ -5,11 +5,16 @@ import "strings"
 // phrases are words and expressions to be found in texts: Chinese ones anywhere, others as whole words, and those
 // written with a "=" before them as all of a text.
 type phrases struct {
-	may    [1024]uint8 // of which lists one may begin with the two bytes that hash to a place
-	starts map[[2]byte][]phrase
-	whole  map[string]uint8
-	all    uint8
+	may     [pairs]uint8 // of which lists one may begin with the two bytes that hash to a place
+	starts  [pairs][]phrase
+	whole   map[string]uint8
+	begun   [pairs]bool // whether one of whole begins with them
+	longest int          // of whole
+	all     uint8
 }
+
+// pairs are as many as two bytes hash to.
+const pairs = 1024
 
 // phrase is one of them, in lower case, and the bit of its list.
 type phrase struct {
@@ -19,7 +24,7 @@ type phrase struct {
 
 // newPhrases are those of some lists; the first has the lowest bit, the second the next.
 func newPhrases(lists ...[]string) *phrases {
-	p := &phrases{starts: map[[2]byte][]phrase{}, whole: map[string]uint8{}}
+	p := &phrases{whole: map[string]uint8{}}
 	for i, words := range lists {
 		list := uint8(1) << i
 		p.all |= list
@@ -33,18 +38,24 @@ func newPhrases(lists ...[]string) *phrases {
 func (p *phrases) add(w string, list uint8) {
 	w, ok := strings.CutPrefix(w, "=")
 	p.whole[w] |= list
-	if ok || len(w) < 2 {
+	p.longest = max(p.longest, len(w))
+	if len(w) < 2 {
+		return
+	}
+	p.begun[place([2]byte{w[0], w[1]})] = true
+	if ok {
 		return
 	}
 	k := [2]byte{w[0], w[1]}
 	if k[0] >= 0x80 && len(w) > 2 {
 		k[0] = w[2] // the first byte of a Chinese character says little
 	}
-	p.may[place(k)] |= list
-	p.starts[k] = append(p.starts[k], phrase{w, list})
+	at := place(k)
+	p.may[at] |= list
+	p.starts[at] = append(p.starts[at], phrase{w, list})
 }
 
-func place(k [2]byte) int { return int(k[0])<<3&1023 ^ int(k[1]) }
+func place(k [2]byte) int { return (int(k[0])<<3 ^ int(k[1])) & (pairs - 1) }
 
 // in says of which lists text holds a phrase, in whatever case.
 func (p *phrases) in(text string) uint8 {
@@ -65,11 +76,12 @@ func (p *phrases) in(text string) uint8 {
 		case begun:
 			continue
 		}
-		if p.may[place(k)]&^found == 0 {
+		at := place(k)
+		if p.may[at]&^found == 0 {
 			continue
 		}
-		for _, f := range p.starts[k] {
-			if f.stands(text[i:]) {
+		for j := range p.starts[at] {
+			if f := &p.starts[at][j]; f.stands(text[i:]) {
 				found |= f.list
 			}
 		}
@@ -79,6 +91,9 @@ func (p *phrases) in(text string) uint8 {
 
 // is says which lists have all of text as one of theirs.
 func (p *phrases) is(text string) uint8 {
+	if len(text) > p.longest || len(text) > 1 && !p.begun[place([2]byte{lower(text[0]), lower(text[1])})] {
+		return 0
+	}
 	var space [64]byte
 	low := append(space[:0], text...)
 	for i, c := range low {
@@ -119,11 +134,8 @@ func (p *phrases) begins(text string) bool {
 	if k[0] >= 0x80 && len(text) > 2 {
 		k[0] = text[2]
 	}
-	if p.may[place(k)] == 0 {
-		return false
-	}
-	for _, f := range p.starts[k] {
-		w := f.words
+	for i := range p.starts[place(k)] {
+		w := p.starts[place(k)][i].words
 		if len(text) < len(w) || !strings.EqualFold(text[:len(w)], w) {
 			continue
 		}

@@ -157,32 +157,47 @@ func blanks(b []byte) (n int) {
 // stretch is the end of the text from i on that can be written as it is, words with single blanks between them, and
 // its number of characters. It looks at eight bytes at a time where that many are left.
 func stretch(b []byte, i int) (end int, chars int32) {
-	j, within, blanks := i+1, 0, 0 // within are the bytes of characters after their first
+	j, high := i+1, uint64(b[i])
 	for j+8 <= len(b) {
 		w := binary.LittleEndian.Uint64(b[j:])
-		blank := equal(w, ' ')
-		if stops(w)|blank&(blank>>8) != 0 || b[j] == ' ' && b[j-1] == ' ' {
+		if stops(w) != 0 || b[j] == ' ' && b[j-1] == ' ' {
 			break // it may end here: the loop below sees where
 		}
-		within += bits.OnesCount64(w &^ (w << 1) & highs)
-		blanks += bits.OnesCount64(blank)
+		high |= w
 		j += 8
 	}
 	if j > i+1 && b[j-1] == ' ' {
-		j, blanks = j-1, blanks-1 // what follows it is not known yet
+		j-- // what follows it is not known yet
 	}
 	for ; j < len(b); j++ {
-		switch c := b[j]; {
-		case c == ' ' && j+1 < len(b) && class[b[j+1]] == 0:
-			blanks++
-		case class[c] != 0:
-			return j, int32(j - i - within - blanks)
-		case c&0xC0 == 0x80:
-			within++
+		if c := b[j]; c != ' ' && class[c] != 0 || c == ' ' && (j+1 == len(b) || class[b[j+1]] != 0) {
+			break
+		}
+		high |= uint64(b[j])
+	}
+	chars = int32(j - i - bytes.Count(b[i:j], oneBlank))
+	if high&highs != 0 {
+		chars -= laterBytes(b[i:j])
+	}
+	return j, chars
+}
+
+// laterBytes are the bytes of characters after their first.
+func laterBytes(b []byte) (n int32) {
+	for len(b) >= 8 {
+		w := binary.LittleEndian.Uint64(b)
+		n += int32(bits.OnesCount64(w &^ (w << 1) & highs))
+		b = b[8:]
+	}
+	for _, c := range b {
+		if c&0xC0 == 0x80 {
+			n++
 		}
 	}
-	return j, int32(j - i - within - blanks)
+	return n
 }
+
+var oneBlank = []byte{' '}
 
 // lows and highs are the lowest and the highest bit of each of eight bytes.
 const (
@@ -190,21 +205,24 @@ const (
 	highs = 0x8080808080808080
 )
 
-// equal has the highest bit of each byte of w set that is c.
-func equal(w uint64, c byte) uint64 {
-	w ^= lows * uint64(c)
-	return ^(w&^highs + (highs - lows) | w) & highs
-}
-
-// stops is 0 where none of the bytes of w, blanks aside, ends a stretch; it may be something else where none does.
+// stops is 0 where none of the bytes of w, single blanks aside, ends a stretch; it may be something else where none does.
 func stops(w uint64) uint64 {
 	s := (w - lows*' ') &^ w & highs // less than a blank
-	s |= equal(w, '&')
-	if w&highs != 0 {
-		s |= equal(w, 0xC2) | equal(w, 0xE3)
+	s |= zeros(w ^ lows*'&')
+	if s |= doubled(w); w&highs != 0 {
+		s |= zeros(w^lows*0xC2) | zeros(w^lows*0xE3)
 	}
 	return s
 }
+
+// doubled is not 0 where two blanks stand beside each other.
+func doubled(w uint64) uint64 {
+	z := zeros(w ^ lows*' ')
+	return z & (z >> 8)
+}
+
+// zeros has the highest bit of each byte of w set that is 0; those of bytes above one may be set as well.
+func zeros(w uint64) uint64 { return (w - lows) &^ w & highs }
 
 // characters is utf8.RuneCount, which makes a copy of all that is not ASCII.
 func characters(b []byte) (n int) {
