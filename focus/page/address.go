@@ -139,9 +139,7 @@ var plainByte = func() (ok [256]bool) {
 
 // split reads an absolute address of plain bytes; it answers false for one that needs the WHATWG's rules after all.
 func split(s string) (a address, ok bool) {
-	if i := strings.IndexByte(s, '#'); i >= 0 {
-		s = s[:i]
-	}
+	s = withoutFragment(s)
 	normal := true
 	switch {
 	case strings.HasPrefix(s, "http://"):
@@ -155,17 +153,22 @@ func split(s string) (a address, ok bool) {
 	default:
 		return a, false
 	}
-	rest := s[len(a.scheme)+3:]
-	n := strings.IndexAny(rest, "/?")
-	if n < 0 {
-		n = len(rest)
+	from := len(a.scheme) + 3
+	end := from
+	for end < len(s) && s[end] != '/' && s[end] != '?' {
+		end++
 	}
 	var same bool
-	if a.host, same, ok = plainHost(rest[:n], a.scheme); !ok {
+	if a.host, same, ok = plainHost(s[from:end], a.scheme); !ok {
 		return a, false
 	}
-	normal = normal && same
-	a.path, a.query = rest[n:], ""
+	a.below(s, end, normal && same)
+	return a, true
+}
+
+// below reads what stands behind the host of an address, from end on; normal says that all before it is in normal form.
+func (a *address) below(s string, end int, normal bool) {
+	a.path, a.query = s[end:], ""
 	search := ""
 	if i := strings.IndexByte(a.path, '?'); i >= 0 {
 		search = a.path[i:]
@@ -184,7 +187,14 @@ func split(s string) (a address, ok bool) {
 	if !normal {
 		a.whole = a.scheme + "://" + a.host + a.path + search
 	}
-	return a, true
+}
+
+// withoutFragment is an address without the place on the page that it names.
+func withoutFragment(s string) string {
+	if i := strings.IndexByte(s, '#'); i >= 0 {
+		return s[:i]
+	}
+	return s
 }
 
 // percents is a path in which a percent sign that escapes nothing is escaped itself, as Colly does: there are names like

@@ -102,6 +102,9 @@ func settleQuery(query string) string {
 		}
 		return query
 	}
+	if settledQuery(query) && settledParts(query) {
+		return query
+	}
 	parts := make([]string, 0, 8)
 	for part := range strings.SplitSeq(query, "&") {
 		part = settleEncoding(part)
@@ -128,6 +131,21 @@ func settledQuery(q string) bool {
 		}
 	}
 	return q != "="
+}
+
+// settledParts says whether a query's parameters are all asked for, and in order.
+func settledParts(query string) bool {
+	before := ""
+	for rest, more := query, true; more; {
+		var part string
+		part, rest, more = strings.Cut(rest, "&")
+		key, _, _ := strings.Cut(part, "=")
+		if part == "" || part == "=" || key < before || standard().aside(part) {
+			return false
+		}
+		before = key
+	}
+	return true
 }
 
 const hex = "0123456789ABCDEF"

@@ -59,11 +59,11 @@ func (r *reading) makeLinks(to *resolver) {
 func (r *reading) count(l *occurrence, to *address, title []uint32, anchor string) {
 	block := r.block[l.region]
 	f := &r.features[block]
-	f.add(r.lists, to)
+	if to.host != r.other {
+		r.other, r.ours, r.theirs = to.host, r.ofOurSite(to.host), r.lists.advertiser(to.host)
+	}
+	f.add(to, r.theirs)
 	if r.linky(&r.page.Blocks[block]) {
-		if to.host != r.other {
-			r.other, r.ours = to.host, r.ofOurSite(to.host)
-		}
 		r.shingles = f.addWords(r.lists, title, anchor, r.ours, r.shingles)
 	}
 }

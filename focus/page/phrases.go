@@ -9,7 +9,7 @@ type phrases struct {
 	starts  [pairs][]phrase
 	whole   map[string]uint8
 	begun   [pairs]bool // whether one of whole begins with them
-	longest int          // of whole
+	longest int         // of whole
 	all     uint8
 }
 
@@ -63,18 +63,10 @@ func (p *phrases) in(text string) uint8 {
 		text = strings.ToLower(text) // what follows knows the letters of ASCII alone
 	}
 	found := p.is(text)
-	inside := false // of a word, where no other begins
-	for i := 0; i+1 < len(text) && found != p.all; i++ {
-		c, begun := text[i], inside
-		if inside = isWord(c); begun && c < 0x80 || c&0xC0 == 0x80 {
-			continue
-		}
-		k := [2]byte{lower(c), lower(text[i+1])}
-		switch {
-		case c >= 0x80 && i+2 < len(text):
+	for i := 0; i+1 < len(text) && found != p.all; i = nextStart(text, i) {
+		k := [2]byte{lower(text[i]), lower(text[i+1])}
+		if k[0] >= 0x80 && i+2 < len(text) {
 			k[0] = text[i+2]
-		case begun:
-			continue
 		}
 		at := place(k)
 		if p.may[at]&^found == 0 {
@@ -88,6 +80,31 @@ func (p *phrases) in(text string) uint8 {
 	}
 	return found
 }
+
+// nextStart is where behind i a phrase may begin: not in a word, nor with a sign of ASCII right behind one.
+func nextStart(text string, i int) int {
+	c := text[i]
+	i++
+	if inWord[c] {
+		for i < len(text) && inWord[text[i]] {
+			i++
+		}
+		if i < len(text) && text[i] < 0x80 {
+			i++
+		} else if i+2 >= len(text) {
+			return len(text)
+		}
+	}
+	return runeStart(text, i)
+}
+
+// inWord are the bytes that isWord holds for.
+var inWord = func() (in [256]bool) {
+	for c := range in {
+		in[c] = isWord(byte(c))
+	}
+	return in
+}()
 
 // is says which lists have all of text as one of theirs.
 func (p *phrases) is(text string) uint8 {

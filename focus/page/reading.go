@@ -70,6 +70,7 @@ type blocking struct {
 	shingles []uint32         // scratch space
 	other    string           // the host asked about last, and whether it is one of the page's site
 	ours     bool
+	theirs   bool    // whether it serves advertisements
 	site     *string // the page's registered domain, once it was asked for
 }
 

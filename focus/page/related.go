@@ -38,14 +38,11 @@ const (
 	toOwnSite
 )
 
-// add counts one link.
-func (f *features) add(l *Lists, to *address) {
+// add counts one link; advert says that it leads to an advertiser.
+func (f *features) add(to *address, advert bool) {
 	f.links++
-	if to.host != "" && l.advertiser(to.host) {
+	if f.advert = advert; advert {
 		f.adverts++
-		f.advert = true
-	} else {
-		f.advert = false
 	}
 	shape := shapeOf(to)
 	for i := range f.shapes {

@@ -79,7 +79,7 @@ func TestLinkFilter(t *testing.T) {
 		{"ten column", "x.example", 10, true},
 	} {
 		var f features
-		f.add(standard(), &address{host: c.host, path: "/"})
+		f.add(&address{host: c.host, path: "/"}, standard().advertiser(c.host))
 		f.addWords(standard(), nil, c.anchor, true, nil)
 		f.links, f.counts[0] = 2, 2 // as if another link, of the same shape, were beside it
 		rules := StandardRules()

@@ -11,6 +11,7 @@ import (
 type resolver struct {
 	base address
 	ok   bool // the base is an address relative ones can be resolved against
+	host bool // its host is in normal form by the rules for plain bytes
 	root string
 	dir  string // root and path up to the last '/'
 
@@ -48,6 +49,8 @@ func (r *resolver) set(base address, ok bool) {
 	if ok {
 		r.root = base.scheme + "://" + base.host
 		r.dir = r.root + base.path[:strings.LastIndexByte(base.path, '/')+1]
+		_, same, plain := plainHost(base.host, base.scheme)
+		r.host = same && plain
 	}
 }
 
@@ -64,8 +67,12 @@ func (r *resolver) resolve(ref string) (address, bool) {
 
 // quick resolves a reference of plain bytes; it does not know about those that need the WHATWG's rules.
 func (r *resolver) quick(ref string) (a address, known, ok bool) {
-	switch i := strings.IndexAny(ref, ":/?#"); {
-	case i >= 0 && ref[i] == ':':
+	i := 0
+	for i < len(ref) && ref[i] != ':' && ref[i] != '/' && ref[i] != '?' && ref[i] != '#' {
+		i++
+	}
+	switch {
+	case i < len(ref) && ref[i] == ':':
 		scheme := ref[:i]
 		if !strings.EqualFold(scheme, "http") && !strings.EqualFold(scheme, "https") {
 			return a, isScheme(scheme), false
@@ -80,11 +87,16 @@ func (r *resolver) quick(ref string) (a address, known, ok bool) {
 		a, ok = split(r.base.scheme + ":" + ref)
 		return a, ok, ok
 	case ref[0] == '/':
-		ref = r.root + ref
+		ref = r.root + withoutFragment(ref)
 	case ref[0] == '?':
-		ref = r.root + r.base.path + ref
+		ref = r.root + r.base.path + withoutFragment(ref)
 	default:
-		ref = r.dir + ref
+		ref = r.dir + withoutFragment(ref)
+	}
+	if r.host {
+		a = address{scheme: r.base.scheme, host: r.base.host}
+		a.below(ref, len(r.root), true)
+		return a, true, true
 	}
 	a, ok = split(ref)
 	return a, ok, ok

@@ -15,7 +15,15 @@ const (
 
 // hasUnseen says whether a page has such signs in its bytes, or blanks of a width of their own: most have none, and are not looked through again.
 func hasUnseen(body []byte) bool {
-	for _, sign := range []string{softHyphen, zeroWidthSpace, wordJoiner, byteOrder, "\u2002", "\u2003", "\u2009", "\u202f"} {
+	for _, sign := range []string{softHyphen, wordJoiner, byteOrder} {
+		if bytes.Contains(body, []byte(sign)) {
+			return true
+		}
+	}
+	if !bytes.Contains(body, []byte(zeroWidthSpace[:2])) {
+		return false // none of those that begin like it
+	}
+	for _, sign := range []string{zeroWidthSpace, "\u2002", "\u2003", "\u2009", "\u202f"} {
 		if bytes.Contains(body, []byte(sign)) {
 			return true
 		}
