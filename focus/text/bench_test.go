@@ -1,6 +1,7 @@
 package text
 
 import (
+	"math/rand/v2"
 	"strings"
 	"testing"
 )
@@ -86,13 +87,26 @@ universities have published strategies since 1994; running them on recorded webs
 
 func BenchmarkEnglish(b *testing.B) {
 	c := cutter(b, Options{Terms: []string{"crawler", "recorded web"}})
-	s := strings.Repeat(englishText, 64)
-	var tokens []Token
-	b.SetBytes(int64(len(s)))
-	b.ReportAllocs()
-	for b.Loop() {
-		tokens = c.Cut(tokens[:0], s)
-	}
+	words := strings.Fields(strings.Repeat(englishText, 64))
+	r := rand.New(rand.NewPCG(1, 2)) // a text that repeats itself is one that a processor knows by heart
+	r.Shuffle(len(words), func(i, j int) { words[i], words[j] = words[j], words[i] })
+	s := strings.Join(words, " ")
+	b.Run("cut", func(b *testing.B) {
+		var tokens []Token
+		b.SetBytes(int64(len(s)))
+		b.ReportAllocs()
+		for b.Loop() {
+			tokens = c.Cut(tokens[:0], s)
+		}
+	})
+	b.Run("find", func(b *testing.B) {
+		var found []Match
+		b.SetBytes(int64(len(s)))
+		b.ReportAllocs()
+		for b.Loop() {
+			found = c.Find(found[:0], s)
+		}
+	})
 }
 
 // BenchmarkAnchor is the smallest call, of which there are a hundred on a page.

@@ -1,6 +1,8 @@
 package text
 
 import (
+	"encoding/binary"
+	"math/bits"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -58,8 +60,50 @@ var lowered = func() (t [utf8.RuneSelf]byte) {
 	return t
 }()
 
-// marks are the marks of ASCII that may stand in a word or end one: of all else a word's end needs no second look.
-var marks = [utf8.RuneSelf]bool{'\'': true, '.': true, ',': true, '-': true, '&': true, '+': true, '#': true}
+// marks are the marks of ASCII that may stand in a word or end one: of all else a word's end needs no second look. Those that join
+// need a letter or a digit behind them.
+var marks = [utf8.RuneSelf]uint8{'\'': joinsParts, '.': joinsParts, ',': joinsParts, '-': joinsParts, '&': joinsParts, '+': endsName, '#': endsName}
+
+const (
+	joinsParts = 1 + iota
+	endsName
+)
+
+// mayGoOn says whether a word that stands before the ASCII character at i may go on with it.
+func mayGoOn(s string, i int) bool {
+	mark := marks[s[i]]
+	return mark == endsName || mark == joinsParts && (i+1 == len(s) || s[i+1] >= utf8.RuneSelf || lowered[s[i+1]] != 0)
+}
+
+// plainEnd is where the letters and digits of ASCII end that begin at i, which are looked at eight at a time.
+func plainEnd(s string, i int) int {
+	for ; i+8 <= len(s); i += 8 {
+		if n := plainBytes(eightAt(s, i)); n < 8 {
+			return i + n
+		}
+	}
+	for i < len(s) && isASCIIAlnum(s[i]) {
+		i++
+	}
+	return i
+}
+
+// eightAt are the eight bytes at i.
+func eightAt(s string, i int) uint64 { return binary.LittleEndian.Uint64([]byte(s[i : i+8])) }
+
+// plainBytes is how many of eight bytes are letters and digits of ASCII before one is not. A byte of seven bits that is no less than
+// another has a high bit when what is missing from that one to 128 is added.
+func plainBytes(eight uint64) int {
+	const (
+		each = 0x0101010101010101
+		high = 0x80 * each
+	)
+	low := eight &^ high
+	small := low | 0x20*each
+	digit := (low + (0x80-'0')*each) &^ (low + (0x80-'9'-1)*each)
+	letter := (small + (0x80-'a')*each) &^ (small + (0x80-'z'-1)*each)
+	return bits.TrailingZeros64(^((digit|letter)&^eight)&high) / 8
+}
 
 func isDigit(r rune) bool { return '0' <= r && r <= '9' }
 
@@ -84,37 +128,28 @@ func at(s string, i int) (rune, int) {
 // letters of an abbreviation (Ph.D., U.S.), an ampersand likewise (AT&T), a hyphen between one letter and a digit
 // (F-16), and what follows a name as a mark of its own (C++, C#).
 func scanWord(s string, i int) (end int) {
-	start := i
-	var last rune
-	for i < len(s) {
-		if b := s[i]; b < utf8.RuneSelf {
-			if lowered[b] != 0 {
-				last = rune(lowered[b])
-				i++
-				continue
-			}
-			if !marks[b] {
+	for start := i; i < len(s); {
+		if s[i] < utf8.RuneSelf {
+			if i = plainEnd(s, i); i == len(s) || s[i] < utf8.RuneSelf && !mayGoOn(s, i) {
 				return i
 			}
 		}
 		r, n := at(s, i)
 		f := fold(r)
 		switch {
-		case classOf(r) == word, unicode.Is(unicode.M, r) && i > start:
-		case joins(s, start, i, last, f, n):
+		case classOf(r) == word, unicode.Is(unicode.M, r) && i > start, joins(s, start, i, f, n):
+			i += n
 		case i > start && (f == '+' || f == '#'):
 			return scanMark(s, start, i, f)
 		default:
 			return i
 		}
-		last = f
-		i += n
 	}
 	return i
 }
 
 // joins says whether the mark f, n bytes long at i, stands inside one word that began at start.
-func joins(s string, start, i int, last, f rune, n int) bool {
+func joins(s string, start, i int, f rune, n int) bool {
 	switch f {
 	case '\'', '.', ',', '-', '&':
 	default:
@@ -123,8 +158,9 @@ func joins(s string, start, i int, last, f rune, n int) bool {
 	if i == start {
 		return false
 	}
+	last, _ := utf8.DecodeLastRuneInString(s[:i])
 	next, _ := at(s, i+n)
-	next = fold(next)
+	last, next = fold(last), fold(next)
 	switch f {
 	case '\'':
 		return unicode.IsLetter(last) && classOf(next) == word && !isDigit(next) && !isElided(s[start:i], s[i+n:])

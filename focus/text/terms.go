@@ -283,7 +283,7 @@ func (t *terms) passes(s string, i int) bool {
 }
 
 // atWord finds the longest term that begins with the word at i.
-func (t *terms) atWord(s string, i int) (best *hit, end int) {
+func (t *terms) atWord(s string, i int, words *glossary) (best *hit, end int) {
 	r, n := at(s, i)
 	f := fold(r)
 	if t.beginAt(s, i, n, f) {
@@ -295,7 +295,7 @@ func (t *terms) atWord(s string, i int) (best *hit, end int) {
 	node, from := t.words, i
 	for {
 		stop := scanWord(s, i)
-		node = node.next[t.lexicon.word(s[i:stop]).term]
+		node = node.next[words.word(t.lexicon, s[i:stop]).term]
 		if node == nil {
 			return best, end
 		}

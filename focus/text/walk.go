@@ -41,7 +41,7 @@ func (w *walk) run() {
 // word takes the term or the word at i and answers where it ends.
 func (w *walk) word(i int) int {
 	if !w.terms.passes(w.text, i) {
-		if h, end := w.terms.atWord(w.text, i); h != nil {
+		if h, end := w.terms.atWord(w.text, i, &w.words); h != nil {
 			start := i
 			if h.key[0] == '.' { // which stands before the word, and is the term's own
 				_, n := utf8.DecodeLastRuneInString(w.text[:i])
