@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Undetermined is the language of a text without letters about which nothing is said (BCP 47).
@@ -49,22 +50,15 @@ func spoken(sample string) string {
 	var b strings.Builder
 	from := 0 // what is written before
 	for i := 0; i < len(sample); {
-		if inPiece[sample[i]] == 0 {
+		if inPiece[sample[i]] <= ofPieces {
 			i++
 			continue
 		}
-		start, end := i, i
-		odd, colons := false, false
-		for ; end < len(sample) && inPiece[sample[end]] != 0; end++ {
-			switch inPiece[sample[end]] {
-			case ofPrograms:
-				odd = true
-			case aColon:
-				colons = true
-			default:
-				odd = odd || colons // one that ends the piece is punctuation
-			}
+		start := i
+		for start > from && inPiece[sample[start-1]] != 0 {
+			start--
 		}
+		end, odd := pieceEnd(sample, start)
 		if i = end; odd {
 			if b.Cap() == 0 {
 				b.Grow(len(sample))
@@ -79,6 +73,22 @@ func spoken(sample string) string {
 	}
 	b.WriteString(sample[from:])
 	return b.String()
+}
+
+// pieceEnd is where the piece that starts at i ends, and whether it is of no language.
+func pieceEnd(sample string, i int) (end int, odd bool) {
+	colons := false
+	for ; i < len(sample) && inPiece[sample[i]] != 0; i++ {
+		switch inPiece[sample[i]] {
+		case ofPrograms:
+			odd = true
+		case aColon:
+			colons = true
+		default:
+			odd = odd || colons // one that ends the piece is punctuation
+		}
+	}
+	return i, odd
 }
 
 // What an ASCII character is to a piece of a text between two spaces, or other characters that none is made of.
@@ -208,16 +218,22 @@ const (
 // a Chinese page about Japan a few in a hundred.
 const kanaShare = 0.1
 
+// ofLetters is 1 for each letter of ASCII.
+var ofLetters = func() (table [utf8.RuneSelf]uint8) {
+	for c := 'a'; c <= 'z'; c++ {
+		table[c], table[c-'a'+'A'] = 1, 1
+	}
+	return table
+}()
+
 // weigh is how much of a sample is written in each script.
 func weigh(sample string) []int {
 	counts := make([]int, len(scripts))
-	last := latinScript
+	last, plain := latinScript, 0
 	for _, r := range sample {
 		switch {
-		case r < unicode.MaxASCII:
-			if 'a' <= r|0x20 && r|0x20 <= 'z' {
-				counts[latinScript] += scripts[latinScript].weight
-			}
+		case r < utf8.RuneSelf:
+			plain += int(ofLetters[r])
 			continue
 		case firstHan <= r && r <= lastHan:
 			counts[hanScript] += scripts[hanScript].weight
@@ -237,6 +253,7 @@ func weigh(sample string) []int {
 			counts[last] += scripts[last].weight
 		}
 	}
+	counts[latinScript] += plain * scripts[latinScript].weight
 	if east := counts[hanScript] + counts[kanaScript]; float64(counts[kanaScript]) >= kanaShare*float64(east) {
 		counts[hanScript], counts[kanaScript] = 0, east
 	}

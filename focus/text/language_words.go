@@ -55,15 +55,13 @@ var rareLetters = letters("de ß", "es ñ", "pt ãõ", "fr œ", "pl łśźżąę
 type common struct {
 	languages []string
 	of        map[string][]uint8 // by their places among the languages
-	lengths   [1 << 10]uint32    // by how a word begins: the lengths of those that begin so
+	numbers   [1 << 11]uint64    // of the words that have one, each at the place that is its own or the next that was free
+	called    [1 << 11][]uint8   // what stands in of for the word at that place
 	longest   int
 }
 
-// beginning tells words apart by their first two letters.
-func beginning(first, second byte) int { return int(first&31)<<5 | int(second&31) }
-
-func wordsOf(list string) common {
-	c := common{of: map[string][]uint8{}}
+func wordsOf(list string) *common {
+	c := &common{of: map[string][]uint8{}}
 	for line := range strings.Lines(strings.TrimSpace(list)) {
 		language, words, _ := strings.Cut(line, " ")
 		at := slices.Index(c.languages, language)
@@ -73,32 +71,55 @@ func wordsOf(list string) common {
 		for w := range strings.FieldsSeq(words) {
 			if len(w) > 1 { // a single letter may stand for anything
 				c.of[w], c.longest = append(c.of[w], uint8(at)), max(c.longest, len(w))
-				c.lengths[beginning(w[0], w[1])] |= 1 << len(w)
 			}
+		}
+	}
+	for w, languages := range c.of {
+		if number := numberOf(w, 0, len(w)); number != 0 {
+			at := c.place(number)
+			c.numbers[at], c.called[at] = number, languages
 		}
 	}
 	return c
 }
 
-// find answers the languages that a word is common in, whichever way it is written.
-func (c *common) find(w string) []uint8 {
-	var low [16]byte
-	for i := range len(w) {
-		switch {
-		case !isASCIIAlnum(w[i]):
-			if folded := Fold(w); len(folded) <= c.longest {
-				return c.of[folded]
-			}
-			return nil
-		case i == min(len(low), c.longest):
-			return nil
+// place is where the word of a number stands, or else where it would.
+func (c *common) place(number uint64) int {
+	at := int(number * 0x9e3779b97f4a7c15 >> (64 - 11))
+	for c.numbers[at] != 0 && c.numbers[at] != number {
+		at = (at + 1) % len(c.numbers)
+	}
+	return at
+}
+
+// find answers the languages that the word from i to end of s is common in, whichever way it is written.
+func (c *common) find(s string, i, end int) []uint8 {
+	if number := numberOf(s, i, end); number != 0 {
+		return c.called[c.place(number)]
+	}
+	if w := s[i:end]; plainEnd(w, 0) <= c.longest {
+		return c.of[Fold(w)]
+	}
+	return nil
+}
+
+// numberOf is a word of up to eight letters and digits of ASCII as a number, whichever way they are written; of all others it is 0.
+func numberOf(s string, i, end int) uint64 {
+	var eight uint64
+	switch n := end - i; {
+	case n > 8:
+		return 0
+	case i+8 <= len(s):
+		eight = eightAt(s, i)
+	default:
+		for k := range n {
+			eight |= uint64(s[i+k]) << (8 * k)
 		}
-		low[i] = lowered[w[i]]
 	}
-	if c.lengths[beginning(low[0], low[1])]&(1<<len(w)) == 0 {
-		return nil
+	if plainBytes(eight) < end-i {
+		return 0
 	}
-	return c.of[string(low[:len(w)])]
+	return (eight | smallLetters) & (1<<(8*(end-i)) - 1)
 }
 
 // detect tells the language of a text in the script by its letters, and by its words if the letters are Latin.
@@ -142,7 +163,7 @@ func countWords(votes map[string]int, sample string) (words int) {
 			continue
 		}
 		end := scanWord(sample, i)
-		for _, l := range commonWords.find(sample[i:end]) {
+		for _, l := range commonWords.find(sample, i, end) {
 			counts[l]++
 		}
 		i = end

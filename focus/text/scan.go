@@ -91,15 +91,17 @@ func plainEnd(s string, i int) int {
 // eightAt are the eight bytes at i.
 func eightAt(s string, i int) uint64 { return binary.LittleEndian.Uint64([]byte(s[i : i+8])) }
 
+const (
+	each         = 0x0101010101010101
+	high         = 0x80 * each
+	smallLetters = 0x20 * each // what makes a letter a small one; every digit has it already
+)
+
 // plainBytes is how many of eight bytes are letters and digits of ASCII before one is not. A byte of seven bits that is no less than
 // another has a high bit when what is missing from that one to 128 is added.
 func plainBytes(eight uint64) int {
-	const (
-		each = 0x0101010101010101
-		high = 0x80 * each
-	)
 	low := eight &^ high
-	small := low | 0x20*each
+	small := low | smallLetters
 	digit := (low + (0x80-'0')*each) &^ (low + (0x80-'9'-1)*each)
 	letter := (small + (0x80-'a')*each) &^ (small + (0x80-'z'-1)*each)
 	return bits.TrailingZeros64(^((digit|letter)&^eight)&high) / 8
