@@ -199,6 +199,10 @@ func (b *recoded) Close() error {
 
 // inUTF8 is a content type with its charset rewritten.
 func inUTF8(contentType string) string {
+	const usual = "text/html; charset=utf-8"
+	if contentType == usual {
+		return usual
+	}
 	kind, params, err := mime.ParseMediaType(contentType)
 	if err != nil {
 		kind, _, _ = strings.Cut(contentType, ";")

@@ -98,10 +98,7 @@ func (p *pile) Bytes() []byte {
 		return nil
 	}
 	if len(p.parts) > 1 || !p.lent {
-		whole := make([]byte, 0, p.size())
-		for _, part := range p.parts {
-			whole = append(whole, part...)
-		}
+		whole := bytes.Join(p.parts, nil) // which does not empty first what it will fill
 		p.release()
 		p.parts = [][]byte{whole}
 	}
