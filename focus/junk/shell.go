@@ -242,10 +242,11 @@ func (s *shell) until(name string) []byte {
 }
 
 // nameOf is the name of a tag in lower case, with the slash of one that ends an element.
-func nameOf(tag []byte) string {
-	n := 0
+func nameOf(tag []byte) string { return strings.ToLower(string(tag[:nameLength(tag)])) }
+
+func nameLength(tag []byte) (n int) {
 	for n < len(tag) && tag[n] > ' ' && (tag[n] != '/' || n == 0) && n < 40 {
 		n++
 	}
-	return string(bytes.ToLower(tag[:n]))
+	return n
 }

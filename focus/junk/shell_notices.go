@@ -39,13 +39,13 @@ var (
 
 // Words of other languages that ask to wait, in a sentence of few words; those of scripts without spaces may stand among more characters.
 var (
-	waitWords = strings.Split(`wird geladen,werden geladen,lädt.,lädt…,seite lädt,bitte warten,einen moment,chargement,veuillez patienter,merci de patienter,cargando,espere por favor,
+	waitWords = listed(`wird geladen,werden geladen,lädt.,lädt…,seite lädt,bitte warten,einen moment,chargement,veuillez patienter,merci de patienter,cargando,espere por favor,
 		por favor espere,carregando,aguarde,a carregar,caricamento,attendere prego,attendi,even geduld,wordt geladen,ładowanie,wczytywanie,proszę czekać,
 		yükleniyor,lütfen bekleyin,đang tải,vui lòng chờ,memuat,mohon tunggu,laddar,läser in,vänligen vänta,indlæser,laster inn,vent venligst,načítání,
 		čekejte,ladataan,betöltés,se încarcă,загрузка.,загрузка…,загрузка страниц,загрузка данных,загружается,подождите,завантаження,зачекайте,φόρτωση,جار التحميل,جاري التحميل,يرجى الانتظار,
-		در حال بارگذاری,טוען,लोड हो रहा`, ",")
-	waitCharacters = strings.Split(`加载中,正在加载,载入中,正在载入,读取中,请稍候,请稍后,请稍等,请等待,請稍候,請稍後,請稍等,請等待,加載中,正在加載,載入中,正在載入,
-		讀取中,正在跳转,正在跳轉,正在转到,読み込み中,読込中,ロード中,お待ちください,로딩중,로딩 중,불러오는 중,기다려 주세요,잠시만,กำลังโหลด`, ",")
+		در حال بارگذاری,טוען,लोड हो रहा`)
+	waitCharacters = listed(`加载中,正在加载,载入中,正在载入,读取中,请稍候,请稍后,请稍等,请等待,請稍候,請稍後,請稍等,請等待,加載中,正在加載,載入中,正在載入,
+		讀取中,正在跳转,正在跳轉,正在转到,読み込み中,読込中,ロード中,お待ちください,로딩중,로딩 중,불러오는 중,기다려 주세요,잠시만,กำลังโหลด`)
 )
 
 // How many words such a sentence has at most. Each character of a script without spaces is one.
@@ -79,13 +79,13 @@ func asksToWait(said string, words int) bool {
 // What is said of scripts by a page that does not work without them.
 var (
 	scriptWords = []string{"javascript", "java script", "java-script"}
-	letRunWords = strings.Split(`enabl,disabl,activ,aktiv,attiv,turn on,turned o,switch on,allow javascript,requires javascript,require javascript,javascript is required,
+	letRunWords = listed(`enabl,disabl,activ,aktiv,attiv,turn on,turned o,switch on,allow javascript,requires javascript,require javascript,javascript is required,
 		javascript required,need javascript,needs javascript,support javascript,without javascript,eingeschaltet,einschalten,benötigt javascript,
 		erforderlich,habilit,abilita,requiere,nécessite,włącz,wymaga,etkin,kích hoạt,inschakel,включ,отключ,увімкн,启用,啟用,开启,開啟,打开,打開,允许,允許,不支持,不支援,
-		禁用,有効,無効,활성화`, ",")
+		禁用,有効,無効,활성화`)
 	browserWords = []string{"browser", "navigateur", "navegador", "браузер", "浏览器", "瀏覽器", "ブラウザ", "브라우저"}
-	oldWords     = strings.Split(`outdated,out of date,upgrade,update your,unsupported,not supported,older,old version,veraltet,obsol,устар,обновите,升级,升級,版本过低,版本過低,
-		版本太低,过旧,過舊,不支持,不支援,古い`, ",")
+	oldWords     = listed(`outdated,out of date,upgrade,update your,unsupported,not supported,older,old version,veraltet,obsol,устар,обновите,升级,升級,版本过低,版本過低,
+		版本太低,过旧,過舊,不支持,不支援,古い`)
 )
 
 // whatScriptsDo takes out words that are said of scripts without asking for any: interactive, interaktiv, interattivo.
@@ -96,9 +96,18 @@ func asksForScripts(said string) bool {
 	return containsAny(said, scriptWords) && containsAny(whatScriptsDo.Replace(said), letRunWords)
 }
 
-// containsAny tells whether a text contains one of some, which may be set in by blanks.
+// listed are what commas part in a list.
+func listed(list string) []string {
+	some := strings.Split(list, ",")
+	for i, s := range some {
+		some[i] = strings.TrimSpace(s)
+	}
+	return some
+}
+
+// containsAny tells whether a text contains one of some.
 func containsAny(text string, some []string) bool {
-	return slices.ContainsFunc(some, func(s string) bool { return strings.Contains(text, strings.TrimSpace(s)) })
+	return slices.ContainsFunc(some, func(s string) bool { return strings.Contains(text, s) })
 }
 
 // withoutTags is the text of a piece of a page.

@@ -1,6 +1,7 @@
 package junk
 
 import (
+	"bytes"
 	"regexp"
 	"slices"
 	"strings"
@@ -76,7 +77,7 @@ func tiny(length string) bool {
 // attribute is the value of an attribute of a tag, in lower case.
 func attribute(tag []byte, name string) string {
 	value, _ := find(tag, name)
-	return strings.ToLower(value)
+	return strings.ToLower(string(value))
 }
 
 func hasAttribute(tag []byte, name string) bool {
@@ -85,39 +86,39 @@ func hasAttribute(tag []byte, name string) bool {
 }
 
 // find looks for an attribute of a tag.
-func find(tag []byte, name string) (value string, has bool) {
+func find(tag []byte, name string) (value []byte, has bool) {
 	const blanks = " \t\r\n\f/"
-	rest := string(tag[min(len(tag), len(nameOf(tag))):])
+	rest := tag[nameLength(tag):]
 	for {
-		rest = strings.TrimLeft(rest, blanks)
-		if rest == "" {
-			return "", false
+		rest = bytes.TrimLeft(rest, blanks)
+		if len(rest) == 0 {
+			return nil, false
 		}
-		end := strings.IndexAny(rest, blanks+"=")
+		end := bytes.IndexAny(rest, blanks+"=")
 		if end < 0 {
 			end = len(rest)
 		}
 		called := rest[:max(end, 1)]
-		rest = strings.TrimLeft(rest[max(end, 1):], " \t\r\n\f")
-		value = ""
-		if strings.HasPrefix(rest, "=") {
-			value, rest = valueOf(strings.TrimLeft(rest[1:], " \t\r\n\f"))
+		rest = bytes.TrimLeft(rest[max(end, 1):], " \t\r\n\f")
+		value = nil
+		if bytes.HasPrefix(rest, []byte("=")) {
+			value, rest = valueOf(bytes.TrimLeft(rest[1:], " \t\r\n\f"))
 		}
-		if strings.EqualFold(called, name) {
+		if bytes.EqualFold(called, []byte(name)) {
 			return value, true
 		}
 	}
 }
 
 // valueOf takes the value of an attribute, with or without quotation marks.
-func valueOf(rest string) (value, behind string) {
-	if rest != "" && (rest[0] == '"' || rest[0] == '\'') {
-		value, behind, _ = strings.Cut(rest[1:], rest[:1])
+func valueOf(rest []byte) (value, behind []byte) {
+	if len(rest) > 0 && (rest[0] == '"' || rest[0] == '\'') {
+		value, behind, _ = bytes.Cut(rest[1:], rest[:1])
 		return value, behind
 	}
-	end := strings.IndexAny(rest, " \t\r\n\f")
+	end := bytes.IndexAny(rest, " \t\r\n\f")
 	if end < 0 {
-		return rest, ""
+		return rest, nil
 	}
 	return rest[:end], rest[end:]
 }
