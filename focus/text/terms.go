@@ -18,7 +18,7 @@ type terms struct {
 	words   *wordNode
 	letters [256]bool                // the low bytes of the folded characters that begin something in words
 	heads   [utf8.RuneSelf][2]uint64 // by the first of the two letters that a stem in words begins with: the second (see headOf)
-	starts  [utf8.RuneSelf][2]uint64 // by the first character of an ASCII word as it stands: the second, where something may begin
+	starts  [1 << 16 / 64]uint64     // by the first two bytes of a word as it stands, the second times 256: where something may begin
 }
 
 // noTerm marks a name that is kept whole without being a term of the topic.
@@ -52,14 +52,21 @@ func newTerms(x *lexicon, list, names []string, keepStops bool) *terms {
 			t.begins[(firstHan+i)/64] |= 1 << ((firstHan + i) % 64)
 		}
 	}
-	for a := range byte(utf8.RuneSelf) {
-		for b := range byte(utf8.RuneSelf) {
-			if s := string([]byte{a, b}); t.beginAt(s, 0, 1, fold(rune(a))) || t.letters[byte(fold(rune(a)))] && t.mayBegin(s) {
-				t.starts[a][b/64] |= 1 << (b % 64)
-			}
+	for pair := range 1 << 16 {
+		if t.startsAt(string([]byte{byte(pair), byte(pair >> 8)})) {
+			t.starts[pair/64] |= 1 << (pair % 64)
 		}
 	}
 	return t
+}
+
+// startsAt says whether something may begin with a word that begins with these two bytes. Beyond ASCII nobody knows.
+func (t *terms) startsAt(two string) bool {
+	if two[0] >= utf8.RuneSelf || two[1] >= utf8.RuneSelf {
+		return two[0] >= utf8.RuneSelf || isASCIIAlnum(two[0])
+	}
+	f := fold(rune(two[0]))
+	return isASCIIAlnum(two[0]) && (t.beginAt(two, 0, 1, f) || t.letters[byte(f)] && t.mayBegin(two))
 }
 
 // pairs notes what may follow a Latin letter or a digit, which begins many words and few names.
@@ -179,14 +186,16 @@ func hasWord(s string) bool {
 	return strings.ContainsFunc(s, func(r rune) bool { return classOf(r) == word })
 }
 
-// headOf is the two letters that a word begins with, folded, if its stem begins with them, too, or is one letter. So do the stems
-// of all words but those whose second letter is a y, which may stand for an i (dying); a word of another kind has no such two.
+// headOf is the two letters that a word begins with, folded, if its stem begins with them, too, or is one letter; of a letter that stands
+// alone it is that and 0. The stem begins so of all words but those whose second letter is a y, which may stand for an i (dying); a word of
+// another kind has no such two.
 func headOf(s string) (first, second byte, ok bool) {
 	if len(s) < 2 || s[0] >= utf8.RuneSelf || s[1] >= utf8.RuneSelf {
 		return 0, 0, false
 	}
 	first, second = lowered[s[0]], lowered[s[1]]
-	return first, second, 'a' <= first && first <= 'z' && 'a' <= second && second <= 'z' && second != 'y'
+	alone := second == 0 && marks[s[1]] == 0
+	return first, second, 'a' <= first && first <= 'z' && (alone || 'a' <= second && second <= 'z' && second != 'y')
 }
 
 // mayBegin says whether a term may begin with the word at the start of s.
@@ -272,14 +281,31 @@ func skipJoints(s string, i int) int {
 	return i
 }
 
-// passes says whether no term can begin with the word at i, which one look at its first two characters tells of nearly all
-// words of an English text.
+// passes says whether no term can begin with the word at i, which one look at its first two bytes tells of nearly all words of an
+// English text.
 func (t *terms) passes(s string, i int) bool {
 	if i+1 >= len(s) {
 		return false
 	}
-	a, b := s[i], s[i+1]
-	return a < utf8.RuneSelf && b < utf8.RuneSelf && t.starts[a][b/64]&(1<<(b%64)) == 0
+	pair := uint16(s[i]) | uint16(s[i+1])<<8
+	return t.starts[pair/64]>>(pair%64)&1 == 0
+}
+
+// next is the first place from i on, where a word begins or none stands, at which a term may begin, or a character that is not ASCII. Words that
+// stand before it without a space may be one with what is there: piece is where the first of them begins.
+func (t *terms) next(s string, i int) (piece, start int) {
+	for start = i; start+1 < len(s); start++ {
+		if pair := uint16(s[start]) | uint16(s[start+1])<<8; t.starts[pair/64]>>(pair%64)&1 == 0 {
+			continue
+		}
+		if start == i || s[start] >= utf8.RuneSelf || !isASCIIAlnum(s[start-1]) {
+			break
+		}
+	}
+	for piece = start; piece > i && (isASCIIAlnum(s[piece-1]) || marks[s[piece-1]] != 0); {
+		piece--
+	}
+	return piece, start
 }
 
 // atWord finds the longest term that begins with the word at i.

@@ -36,6 +36,25 @@ func TestAStemBeginsAsItsWordDoes(t *testing.T) {
 	}
 }
 
+// FuzzPasses holds that no word is passed over that a term may begin with.
+func FuzzPasses(f *testing.F) {
+	for _, s := range []string{"Solar s.o.l.a.r. s o, c.", "U.S. us F-16 AT&T at&t", "Ph.D. phd dying died", "C++ c# c", ".NET é étude", "S\xffolar s_ olar"} {
+		f.Add(s)
+	}
+	c := cutter(f, Options{Terms: append([]string{"solar", "U.S.", "c", "Ph.D.", "AT&T", "dying", "étude", "F-16"}, trickyTerms...)})
+	f.Fuzz(func(t *testing.T, s string) {
+		for i, r := range s {
+			if classOf(r) != word {
+				continue
+			}
+			w := s[i:scanWord(s, i)]
+			if node := c.terms.words.next[c.lexicon.word(w).term]; node != nil && (c.terms.passes(s, i) || !c.terms.mayBegin(s[i:])) {
+				t.Errorf("%q is passed over in %q", w, s)
+			}
+		}
+	})
+}
+
 // A term that was copied from a page or a document brings signs along that nobody sees; pages are read without them.
 func TestSignsThatNobodySeesAreNoPartOfATerm(t *testing.T) {
 	cutter, err := NewCutter(Options{Terms: []string{"普\u200b洱", "photo\u00advoltaic", "\ufeffsolar", "\u0e44\u0e17\u200b\u0e22"}})

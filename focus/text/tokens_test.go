@@ -278,6 +278,7 @@ func FuzzCut(f *testing.F) {
 		f.Add(generated(seed, 200, trickyTerms), true)
 	}
 	f.Add("C++ Ｃ＃ 4S店 U.S. F-16 AT&T don't 卡拉OK\x00\xff", false)
+	f.Add("running-running don't,running a+C++ C++a é.NET .NET runningé NBA", false)
 	f.Add("世界杯 · 决赛 office--hours の 𠀀", true)
 	f.Fuzz(func(t *testing.T, s string, tags bool) {
 		c, err := NewCutter(Options{Terms: trickyTerms, Tags: tags, Limit: -1})

@@ -17,7 +17,11 @@ type walk struct {
 }
 
 func (w *walk) run() {
+	start := 0 // up to where each word is looked at
 	for i := 0; i < len(w.text); {
+		if !w.all && i >= start {
+			i, start = w.terms.next(w.text, i)
+		}
 		if b := w.text[i]; b < utf8.RuneSelf {
 			if lowered[b] == 0 {
 				i++
