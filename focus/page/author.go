@@ -15,6 +15,9 @@ func name(s string) string {
 	if m := reported.FindStringSubmatch(s); m != nil {
 		s = m[1]
 	}
+	if strings.ContainsAny(s, "⁰¹²³⁴⁵⁶⁷⁸⁹") {
+		s = notesOfNames.ReplaceAllString(s, "")
+	}
 	for i, piece := range sideBySide.Split(tidy(s), -1) {
 		if i == 0 {
 			if s := nameAtFirst(piece); s != "" {
@@ -50,7 +53,7 @@ func nameAtFirst(s string) string {
 	if at := strings.LastIndex(s, " ("); at > 0 && !strings.Contains(s[at:], ")") { // what stands in brackets was parted
 		s = s[:at]
 	}
-	s = strings.Trim(s, " ,，;；:：-–—()（）【】\"")
+	s = strings.TrimRight(strings.Trim(s, " ,，;；:：-–—()（）【】\""), " ,*⁎†‡")
 	if s == "" || len(s) > maxName || strings.Contains(s, "://") || strings.HasPrefix(s, "www.") || s[0] == '/' || s[0] == '#' || strings.ContainsAny(s, "。！？!?@{}<>©") || noName.MatchString(s) {
 		return ""
 	}
@@ -85,7 +88,7 @@ var byWithin = regexp.MustCompile(`(?i)(?:^|[\d|,;)–—-]|\d\s*[ap]\.?m\.?|\b(
 const labels = `发布|发布时间|发布日期|发表|发表时间|发布者|更新|更新时间|日期|时间|来源|稿源|出处|信息来源|文章来源|编辑|责编|责任编辑|审核|校对|摄影|浏览|浏览次数|阅读|阅读量|点击|点击数|点击量|评论|字号|分享|收藏|关注|登录|注册|举报|打印|选稿|选编|供稿|供图|图片|编译|摄`
 
 // afterName is what may follow a name on its line.
-var afterName = regexp.MustCompile(`(?i)\s+(?:published|posted|updated|on\s+\w+day|last\s|(?:(?:over|about|almost)\s+)?\d+\s+(?:min|minutes?|hours?|days?|weeks?|months?|years?|comments?|views?)\b|\d{1,2}-\d{1,2}(?:\s|$)|(?:at\s+)?\d{1,2}[:：]\d\d)` +
+var afterName = regexp.MustCompile(`(?i)\s+(?:published|posted|updated|on\s+\w+day|on\s+(?:mon|tues?|wed|thur?s?|fri|sat|sun)\b|last\s|(?:(?:over|about|almost)\s+)?\d+\s+(?:min|minutes?|hours?|days?|weeks?|months?|years?|comments?|views?)\b|\d{1,2}-\d{1,2}(?:\s|$)|(?:at\s+)?\d{1,2}[:：]\d\d)` +
 	`|[,;]\s*\w+\s+by\s|\s*所有$|\s(?:` + labels + `)|\s(?:图|视频)[/／:：]|\s\p{Han}{0,4}编辑\s|　|(?:选稿|责任编辑|责编|编辑|摄影|来源)[:：]|(?:\s+on)?\s*(?:` + dates.String() + `)`)
 
 // noName is what stands in the place of a name and is none: words for when the page was written and what can be done with it, and a

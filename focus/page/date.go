@@ -80,6 +80,9 @@ var dates = regexp.MustCompile(`(?i)(?:\b((?:19|20)\d\d)\s?(?:[-/.]|年)\s?(\d{1
 // clockDates are as computers write them by themselves, with the year behind the time: in letters, logs and archives.
 var clockDates = regexp.MustCompile(`(?i)\b` + month + `\s+(\d{1,2})\s+(\d\d):(\d\d)(?::(\d\d))?\s+(?:[a-z]{3,5}\s+)?((?:19|20)\d\d)\b`)
 
+// yearFirst is a day as libraries write it: 2024 Jan 3.
+var yearFirst = regexp.MustCompile(`(?i)\b((?:19|20)\d\d)[\s-]` + month + `[\s-](\d{1,2})\b`)
+
 // standardDates are the forms of a date that the standard for dates knows, and pages use.
 var standardDates = []string{time.DateOnly, "2006-01-02T15:04:05", time.RFC3339, "2006-01-02T15:04", "2006-01-02T15:04Z07:00"}
 
@@ -106,6 +109,9 @@ func findDate(s string) string {
 	s = PlainMonths(s)
 	m := dates.FindStringSubmatch(s)
 	if m == nil {
+		if m = yearFirst.FindStringSubmatch(s); m != nil {
+			return dayAndTime(m[1], monthNumber(m[2]), m[3], "")
+		}
 		if m = clockDates.FindStringSubmatch(s); m == nil {
 			return ""
 		}
@@ -122,13 +128,35 @@ func findDate(s string) string {
 		if number(mon) > 12 {
 			mon, day = day, mon
 		} else if number(day) <= 12 && number(day) != number(mon) {
-			return "" // it could be either of two days
+			mon, day = byWeekday(s, year, mon, day)
 		}
 	case m[13] != "":
 		year, mon, day = m[15], m[14], m[13]
 	}
 	return dayAndTime(year, mon, day, timeOfDay(m[16]+m[21], m[17], m[18], m[19], m[20]))
 }
+
+// byWeekday tells month and day apart in figures that could be either of two days, by the day of the week before them; without one they are
+// none.
+func byWeekday(s, year, a, b string) (mon, day string) {
+	named := weekdayBefore.FindStringSubmatch(s[:dates.FindStringIndex(s)[0]])
+	if named == nil {
+		return "", ""
+	}
+	is := func(mon, day string) bool {
+		at := time.Date(number(year), time.Month(number(mon)), number(day), 0, 0, 0, 0, time.UTC)
+		return strings.EqualFold(at.Weekday().String()[:3], named[1])
+	}
+	switch first, second := is(a, b), is(b, a); {
+	case first && !second:
+		return a, b
+	case second && !first:
+		return b, a
+	}
+	return "", ""
+}
+
+var weekdayBefore = regexp.MustCompile(`(?i)\b(mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,?\s*$`)
 
 // dayAndTime is a day of the calendar with a time, or nothing where there is no such day.
 func dayAndTime(year, mon, day, clock string) string {

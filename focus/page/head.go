@@ -15,6 +15,7 @@ type said struct {
 	title           string
 	meta, og, ld    Facts
 	ogTitle, ldName string
+	cited           string // what those who cite it call it
 	language        string
 	authors         authors  // in meta elements
 	writers         []string // in JSON-LD, by their names or what stands for them
@@ -143,10 +144,14 @@ func (r *reading) fact(key, content string) {
 		if s.authors.asks(key) {
 			s.authors.add(key, name(brief(content)))
 		}
-	case "article:published_time", "og:article:published_time", "og:published_time", "pubdate", "publication_date", "sailthru.date", "parsely-pub-date", "dcterms.created", "dcterms.date", "dc.date.issued", "dcterms.issued", "citation_publication_date", "citation_date", "publishdate", "publish_date", "date", "dc.date", "datepublished", "datecreated", "weibo: article:create_at":
-		set(&s.meta.Date, content)
+	case "article:published_time", "og:article:published_time", "og:published_time", "pubdate", "publication_date", "sailthru.date", "parsely-pub-date", "dcterms.created", "dcterms.date", "dc.date.issued", "dc.date.created", "dcterms.issued", "citation_publication_date", "citation_online_date", "citation_date", "publishdate", "publish_date", "date", "dc.date", "datepublished", "datecreated", "weibo: article:create_at":
+		if asDate(s.meta.Date) == "" { // which may have been a month
+			s.meta.Date = tidy(brief(content))
+		}
 	case "robots":
 		r.robots(content)
+	case "citation_title":
+		set(&s.cited, content)
 	case "og:title":
 		set(&s.ogTitle, content)
 	case "articletitle": // that of Chinese authorities, with the tags that part its lines

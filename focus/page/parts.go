@@ -19,7 +19,7 @@ const maxParts = 20000
 // inLine says whether an element that stands in lines of text may be a part.
 func inLine(t tag) bool {
 	switch t {
-	case tagA, tagTime, tagSmall, tagCite, tagEm, tagI, tagB, tagStrong, tagLabel, tagButton, tagNoscript, tagSelect, tagAbbr:
+	case tagA, tagTime, tagSmall, tagCite, tagEm, tagI, tagB, tagStrong, tagLabel, tagButton, tagNoscript, tagSelect, tagAbbr, tagSup:
 		return true
 	}
 	return false
@@ -85,6 +85,10 @@ func (r *reading) hintsHere(t tag) (h hint, value string) {
 					h, value = h|about, r.value("content")
 				}
 				text = foldEqual(a.value, "text") || propertyHints(a.value)&hintMain != 0
+			} else if foldEqual(a.key, "property") {
+				if about := propertyHints(a.value); about&hintSurely != 0 {
+					h, value = h|about, r.value("content")
+				}
 			} else if t == tagTime && foldEqual(a.key, "datetime") {
 				if h, value = h|hintSurely, r.value("datetime"); r.behind(justChanged) {
 					h |= hintLater
@@ -124,10 +128,16 @@ func isPopover(kind []byte) bool {
 	return len(kind) == 0 || foldEqual(kind, "auto") || foldEqual(kind, "manual") || foldEqual(kind, "hint")
 }
 
-// propertyHints are what microdata says.
+// propertyHints are what microdata says, or RDFa, which has the vocabulary before a name.
 func propertyHints(names []byte) (h hint) {
 	for word := range bytes.FieldsSeq(names) {
+		vocabulary, name, ok := bytes.Cut(word, []byte(":"))
+		if ok {
+			word = name
+		}
 		switch {
+		case ok && (foldEqual(vocabulary, "dc") || foldEqual(vocabulary, "dcterms")) && (foldEqual(word, "created") || foldEqual(word, "issued")):
+			h |= hintDate | hintSurely
 		case foldEqual(word, "author"), foldEqual(word, "creator"):
 			h |= hintAuthor | hintSurely | hintByline
 		case foldEqual(word, "datepublished"), foldEqual(word, "datecreated"):

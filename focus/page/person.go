@@ -81,3 +81,6 @@ func ofPerson(address string) bool {
 
 // timeAgo is how long ago something was.
 var timeAgo = regexp.MustCompile(`(?i)(?:\d|半)\s?(?:秒|分|分钟|小时|天|周|个月|年)\s?前|昨天|前天|\d\s?(?:second|minute|hour|day|week|month|year)s? ago`)
+
+// notesOfNames stand raised behind names, and lead to what is said of each elsewhere: where its owner works.
+var notesOfNames = regexp.MustCompile(`\s*[⁰¹²³⁴⁵⁶⁷⁸⁹]+(?:[\s,*⁎†‡§¶]*[⁰¹²³⁴⁵⁶⁷⁸⁹*⁎†‡§¶]+)*`)

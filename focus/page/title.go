@@ -40,7 +40,7 @@ func (r *reading) title(c []candidate, heads []int32, to *resolver) string {
 	}
 	front := t.own.path == "/" && t.own.query == ""
 	home := front || folderOf(t.own.path) == "/" && t.own.query == ""
-	if title := t.behindSite(); title != "" && !home {
+	if title := cmp.Or(s.cited, t.behindSite()); title != "" && !home {
 		return title
 	}
 	var heard []string

@@ -16,13 +16,13 @@ var standardWords = Words{
 		"footer":   listed(`footer, foot, copyright, contentinfo, banquan, disclaimer, legal`),
 		"main":     listed(`main, content, article, articlebody, post, entry, story, maintext, zhengwen, neirong, artibody, detail`),
 		"comments": listed(`comment, comments, commentlist, commentform, commentarea, commenttext, disqus, respond, replies, pinglun, liuyan, gentie, guestbook, cmt, cmts, duoshuo, changyan, valine, gitalk`),
-		"extra": listed(`banner, promo, promotion, toc, editsection, headerlink, noprint,
+		"extra": listed(`banner, promo, promotion, toc, editsection, headerlink, noprint, hatnote, dablink, ambox, ombox,
 			printfooter, navbox, bio, authorbox, button, buttons, btn, rating, ratings, vote, votes, social, sharing, sharebar, sharedaddy, addthis, jiathis, bdshare, bdsharebuttonbox,
 			fenxiang, widget, profile, avatar, favatar, userinfo, postprofile, jump, paywall, donate, donation, tooltip, tooltiptext, catlinks, mulu, zan, dashang, ewm, qrcode, erweima`),
 		"asking":  listed(`cookie, cookies, cookiebanner, cookiebar, cookieconsent, cookienotice, consent, gdpr, newsletter, subscribe, subscription, signup, popup, modal, dismissible, dismissable`),
 		"sidebar": listed(`sidebar`),
 		"byline": listed(`byline, author, authors, authi, dateline, timestamp, date, time, meta, postmeta, metadata, pubtime, pubdate, published, laiyuan, submitted, editor, zuozhe, shijian,
-			views, tags, tag, categories, info, infos, source, breadcrumb, jianjie, keywords, hits, attribution, poster, postinfo, keyinfo`),
+			views, tags, tag, categories, info, infos, source, breadcrumb, jianjie, keywords, hits, attribution, poster, postinfo, keyinfo, affiliation, affiliations, pubhistory`),
 		"signature": listed(`signature, sign`),
 		"numbers":   listed(`gutter, lineno, linenos, linenodiv, linenr, linenum, linenums, linenumber, linenumbers, numbering, lnt, ln`),
 		"answers":   listed(`answer, answers, huida`),
@@ -36,7 +36,7 @@ var standardWords = Words{
 	// Words on a block's heading or on an anchor that announce links to more of the same.
 	Special: listed(`相关链接, 相关主题, 相关新闻, 相关报道, 相关阅读, 相关文章, 相关专题, 相关内容, 相关资讯, 相关推荐, 更多信息, 更多内容, 延伸阅读, 推荐阅读,
 		扩展阅读, 猜你喜欢, 您可能感兴趣, 你可能喜欢, 大家都在看, 热点推荐, 参考资料, 参见, related, see also, more on, more about, further reading, read more, you may also like,
-		recommended, similar articles, references`),
+		recommended, similar articles, similar content, references`),
 
 	// Words in an anchor that links to related pages never have; those behind a "=" are meant only if they are all of it.
 	Stop: listed(`友情链接, 首页, 主页, 返回, 登录, 注册, 退出, 设为首页, 加入收藏, 收藏本站, 联系我们, 关于我们, 网站地图, 版权声明, 隐私, 帮助, 客服, 招聘, 广告服务, 免责声明, 意见反馈, 下一页, 上一页,
@@ -57,17 +57,17 @@ var standardWords = Words{
 	// text; those behind a "=" are meant only if they are all of it.
 	Readers: listed(`comments, comment, leave a comment, leave a reply, reader comments, responses, replies, discussion, join the discussion, post a comment, add a comment, your comment, =your answer, thoughts, customer reviews, customer review, user reviews, write a review, write a product review, leave a review, leave a product review, add a review, =商品评价, =用户评价, =买家评价, =顾客评价, =累计评价, =全部评价,
 		评论, 网友评论, 发表评论, 最新评论, 热门评论, 全部评论, 精彩评论, 留言, 网友留言, 我要评论, 发表留言, 文章评论, 用户评论, 读者评论, 条评论, 跟帖`),
-	Elsewhere: listed(`most read, most popular, most viewed, popular posts, recent posts, latest news, latest posts, latest articles, top stories, =trending, about us, about the author, newsletter,
+	Elsewhere: listed(`most read, most popular, most viewed, popular posts, recent posts, latest news, latest posts, latest articles, top stories, =trending, about us, about the author, =author information, =author biography, =author biographies, =about this article, =cite this article, =how to cite, =how to cite this article, =rights and permissions, newsletter,
 		subscribe, follow us, share this, share on, =categories, =archives, =tags, tag cloud, blogroll, =search, navigation, navigation menu, =who is online, more stories, more news, more from, you might also like,
 		customers also, customers who, people also, =advertisement, =contents, table of contents, on this page, 热门文章, 热门推荐, 热门标签, =热门, 最新文章, 最新资讯, 最新发布, 最近文章, 近期文章, 排行榜, 点击排行, 阅读排行, 热点新闻, 图片新闻,
-		精彩推荐, 编辑推荐, 为您推荐, 推荐文章, 推荐内容, 热点内容, 相关热词, 相关搜索, 相关标签, 看了又看, 关于我们, 关于作者, 作者简介, 标签云, 文章分类, 分类目录, 友情链接, =归档, =目录, =导航, 分享到, 扫一扫, 关注我们, 上一篇, 下一篇`),
+		精彩推荐, 编辑推荐, 为您推荐, 推荐文章, 推荐内容, 热点内容, 相关热词, 相关搜索, 相关标签, 看了又看, 关于我们, 关于作者, 作者简介, =引用本文, 标签云, 文章分类, 分类目录, 友情链接, =归档, =目录, =导航, 分享到, 扫一扫, 关注我们, 上一篇, 下一篇`),
 
 	// How the list of what is attached to a text begins.
 	Attached: listed(`附件, 相关附件, 附件下载, 下载附件, attachments, attached files`),
 
 	// How a line begins that is not the text's own, where it is short and stands by itself.
 	Lines: listed(`written by, posted by, posted on, posted in, published:, published on, published by, last updated, last modified, last edited, updated:, share this, share on, share:, filed under, tags:, tagged, categories:,
-		category:, advertisement, (editor, editor:, photo:, image:, image credit, credit:, source:, read more, read also, see also:, click here, continue reading, previous message:, previous message (, next message:, next message (, messages sorted by:, index(es):, prev by date:, next by date:, previous by date:, prev by thread:, previous by thread:, next by thread:, previous post:, next post:, previous article:, next article:, sign up, subscribe, follow us, print this, email this,
+		category:, advertisement, (editor, editor:, photo:, image:, image credit, credit:, source:, read more, read also, see also:, click here, continue reading, previous message:, previous message (, next message:, next message (, messages sorted by:, index(es):, prev by date:, next by date:, previous by date:, prev by thread:, previous by thread:, next by thread:, previous post:, next post:, previous article:, next article:, sign up, subscribe, follow us, print this, email this, this post may contain affiliate, this post contains affiliate, this article may contain affiliate, this article contains affiliate, this page may contain affiliate, this page contains affiliate, affiliate disclosure,
 		作者：, 作者:, 来源：, 来源:, 文/, 文／, 编辑：, 编辑:, 责任编辑, 责编, 编辑：, 记者：, 发布时间, 发布日期, 发布于, 发表于, 时间：, 日期：, 更新时间, 最后更新, 浏览：, 浏览次数, 点击：, 点击次数, 点击数, 阅读：, 阅读量, 字号, 字体：,
 		分享到, 分享：, 标签：, 标签:, 关键词：, 关键字：, 分类：, 本文来源, 本文转载, 本文系转载, 转载自, 如有侵权, 稿源, 原标题, 原文链接, 本文链接, 转载请, 版权声明, 版权所有, 上一篇, 下一篇, 打印, 收藏, 我要评论, 相关阅读, 相关新闻, 相关链接, 点击进入, 扫描二维码, 关注微信, 声明：, 免责声明`),
 
