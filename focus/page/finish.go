@@ -37,6 +37,7 @@ func (r *reading) finish() {
 	heads := r.mainHeadings(c)
 	r.tell(c, heads, &to)
 	if main != nil {
+		r.leaveBylineBox(main, r.headline(main, heads))
 		r.lead(main, heads)
 		r.endLines(main)
 	}
