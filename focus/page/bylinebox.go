@@ -12,7 +12,7 @@ const nearHeading = 12
 // leaveBylineBox leaves out of the main text the box below the page's heading that says by whom it is and of which day, or how long it takes
 // to read, with all else in it: where it was published, how many like it, what to press to follow them. Its names may say nothing.
 func (r *reading) leaveBylineBox(c []candidate, head int32) {
-	if head == 0 || r.page.Facts.Author == "" {
+	if head == 0 {
 		return
 	}
 	k := r.beyond(c, head)
@@ -22,15 +22,15 @@ func (r *reading) leaveBylineBox(c []candidate, head int32) {
 			return
 		case facts[r.parts[k].tag]&isHeading != 0, c[k].all == 0:
 			k = r.beyond(c, k)
+		case c[k].first == nothing && r.sentence(&c[k]):
+			return // the text has begun
 		case c[k].all <= bylineBytes && r.tellsWhoAndWhen(c, k):
 			r.leaveAll(c, k)
 			return
 		case !says(c, k):
 			k = r.beyond(c, k)
 		default:
-			if k = c[k].first; k != nothing && c[k].first == nothing && r.sentence(&c[k]) {
-				return // the text has begun
-			}
+			k = c[k].first
 		}
 	}
 }
@@ -52,11 +52,16 @@ func (r *reading) beyond(c []candidate, i int32) int32 {
 	return nothing
 }
 
-// tellsWhoAndWhen says of a part that it has the author in it, and a day or how long it takes to read, and neither a sentence nor another
-// heading than the author's name.
+// tellsWhoAndWhen says of a part that it has in it the author and a day, or how long it takes to read, or else the day that the page's head
+// has, and neither a sentence nor another heading than the author's name.
 func (r *reading) tellsWhoAndWhen(c []candidate, part int32) bool {
 	f, line := &r.page.Facts, r.saying(c, part)
-	if !strings.Contains(line, f.Author) || endsSentence(line) || (len(f.Date) < len(time.DateOnly) || findDate(line) == "") && !takesToRead.MatchString(line) {
+	who := f.Author != "" && strings.Contains(line, f.Author)
+	if endsSentence(line) || !who && (r.said.day == "" || c[part].all > bylineBytes/2 || !strings.Contains(line, r.said.day[:len("2006")])) {
+		return false
+	}
+	day := Cut(findDate(line), len(time.DateOnly))
+	if !(day != "" && (who || day == r.said.day) || who && takesToRead.MatchString(line)) {
 		return false
 	}
 	for i := part + 1; int(i) < len(c) && r.parts[i].parent >= part; i++ {

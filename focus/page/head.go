@@ -24,6 +24,7 @@ type said struct {
 	metas           []string
 	articles        []string // what the articles in JSON-LD are called, of several two
 	bodies          []string // and their texts
+	day             string   // on which it was published, as its head has it
 	kept            string   // the day in a script's variable for when it was published
 	linked          bool     // the script that was opened is JSON-LD
 	goods, article  bool     // it is a page of what a shop sells; an article

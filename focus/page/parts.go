@@ -33,6 +33,9 @@ func (r *reading) hintsHere(t tag) (h hint, value string) {
 		h = 0
 	}
 	var named hint
+	if r.isComponent(t) {
+		named = r.lists.wordHints(r.name)
+	}
 	text, tab := false, false
 	coloured := t == tagSpan && r.top().pre
 	for i := range r.attrs {
@@ -121,6 +124,9 @@ func (r *reading) hintsHere(t tag) (h hint, value string) {
 	}
 	return (h | named) &^ hintNumbers, value
 }
+
+// isComponent says of the element whose tag was read that its name is the author's: that says what it is for as a class does.
+func (r *reading) isComponent(t tag) bool { return t == none && bytes.IndexByte(r.name, '-') > 0 }
 
 // isPopover tells of the value of an attribute "popover" that the element is not shown until somebody asks for it. That of a program is
 // what it shows itself.

@@ -265,8 +265,11 @@ func (r *reading) opening(t tag, implied bool) {
 		if f&isHeading != 0 {
 			r.openHeading()
 		}
-	case inText(t) && !implied:
+	case (inText(t) || r.isComponent(t)) && !implied:
 		h, value := r.hintsHere(t)
+		if h&hintsOfBlocks != 0 && !inText(t) {
+			f |= cutsBlock
+		}
 		r.openRegion(t, f, h)
 		r.openPart(t, h, value, false)
 	case t == tagTemplate:

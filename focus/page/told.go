@@ -32,6 +32,7 @@ func (r *reading) tell(c []candidate, heads []int32, to *resolver) {
 		f.Author = ld
 	}
 	f.Date = cmp.Or(asDate(s.ld.Date), asDate(s.meta.Date), asDate(s.og.Date))
+	s.day = Cut(f.Date, len(time.DateOnly))
 	if r.article && (f.Author == "" || r.isHouse(f.Author)) {
 		if named := r.named(c, near, to); f.Author == "" || !hasYear(named) && !sayTheSame(named, f.Author) {
 			f.Author = named
