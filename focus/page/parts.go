@@ -33,9 +33,6 @@ func (r *reading) hintsHere(t tag) (h hint, value string) {
 		h = 0
 	}
 	var named hint
-	if r.isComponent(t) {
-		named = r.lists.wordHints(r.name)
-	}
 	text, tab := false, false
 	coloured := t == tagSpan && r.top().pre
 	for i := range r.attrs {
@@ -117,6 +114,8 @@ func (r *reading) hintsHere(t tag) (h hint, value string) {
 	switch {
 	case coloured, r.isSource(t), named&unwanted != 0 && r.beginsCode():
 		named = 0
+	case r.isComponent(t): // in its classes programs keep things of their own
+		named = r.lists.wordHints(r.name)
 	case named&hintExtra != 0 && r.bearsTip(t):
 		named &^= hintExtra
 	case t == tagH1: // it names the page, whoever sees it
@@ -125,8 +124,11 @@ func (r *reading) hintsHere(t tag) (h hint, value string) {
 	return (h | named) &^ hintNumbers, value
 }
 
-// isComponent says of the element whose tag was read that its name is the author's: that says what it is for as a class does.
-func (r *reading) isComponent(t tag) bool { return t == none && bytes.IndexByte(r.name, '-') > 0 }
+// isComponent says of the element whose tag was read that its name is the author's, and that it begins a line: its name says what it is for,
+// as a class does.
+func (r *reading) isComponent(t tag) bool {
+	return t == none && bytes.IndexByte(r.name, '-') > 0 && (r.prose.gap == lined || len(r.prose.buf) == 0)
+}
 
 // isPopover tells of the value of an attribute "popover" that the element is not shown until somebody asks for it. That of a program is
 // what it shows itself.
