@@ -55,7 +55,7 @@ func (r *reading) holdsH1(c []candidate, i int32) bool {
 // saidBelow notes what a heading says of what stands below it.
 func (r *reading) saidBelow(c []candidate, i, end int32, h hint) {
 	for k := c[i].next; k != end; k = c[k].next {
-		if 2*c[k].all <= c[0].all {
+		if 2*c[k].all <= c[0].all || h == hintRelated && r.besideTitled(c, k) {
 			c[k].unlike |= h
 		}
 	}

@@ -2,6 +2,7 @@ package page
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 )
 
@@ -28,7 +29,8 @@ func (r *reading) called(c []candidate) {
 		if h != 0 {
 			h &^= r.sectioned(c, int32(i))
 		}
-		h |= r.announced(c, int32(i))
+		announced := r.announced(c, int32(i))
+		h |= announced
 		switch p.tag {
 		case tagUl:
 			if r.sender == 0 && r.headOfMail(c, int32(i)) || r.sender > 0 && at.linked > 0 && answered.MatchString(r.beginning(at)) {
@@ -53,7 +55,9 @@ func (r *reading) called(c []candidate) {
 			h &^= hintExtra | hintNavigation
 		}
 		if 2*at.all > c[0].all && 10*at.linked < 9*at.all {
-			h &= hintAside | hintComment
+			if h &= hintAside | hintComment; announced == hintRelated && r.besideTitled(c, int32(i)) {
+				h |= hintRelated
+			}
 			if i == 0 {
 				h = 0
 			}
@@ -64,6 +68,23 @@ func (r *reading) called(c []candidate) {
 		r.unfold(c, &c[i])
 	}
 }
+
+// besideTitled says of a part, of links and a few words of each, that it stands beside what has the page's h1 in it and more than that: it
+// is not what a short page is about, though it is most of that.
+func (r *reading) besideTitled(c []candidate, i int32) bool {
+	head := int32(slices.IndexFunc(r.parts, func(p part) bool { return p.tag == tagH1 }))
+	if at := &c[i]; at.all > mostTeasers || 5*at.linked < at.all || head <= 0 || head > i || c[head].all == 0 || r.parts[head].hints&hintHidden != 0 {
+		return false
+	}
+	around := r.parts[head].parent
+	for around > 0 && c[around].all == c[head].all {
+		around = r.parts[around].parent
+	}
+	return around > 0 && !r.inside(i, around)
+}
+
+// mostTeasers are the bytes of the longest list of other pages that may be most of a short page.
+const mostTeasers = 3000
 
 // underscores are a line of its own above what a writer puts below all that he writes, where no class says so.
 const underscores = "__________"

@@ -205,3 +205,21 @@ func TestRunsKnowTheirLinks(t *testing.T) {
 		t.Errorf("linked runs %q of %+v", got, p.Runs)
 	}
 }
+
+// A list of other pages below a heading that says so is none of a short page's text, though it is most of the page: it stands beside what has
+// the page's h1. Where it is what the page has below its h1 it stays, and so does a text with few links.
+func TestTeasersAreNoTextOfAShortPage(t *testing.T) {
+	const own = "The notes are written by those who live at the harbour, and by their guests."
+	teasers := "<h3>Recent posts</h3><ul>" + strings.Repeat("<li><a href=/posts/1>Late sand and the moles of Lund</a><p>The sand keeps what the wind has brought when it comes from the north.</p>", 6) + "</ul>"
+	for page, kept := range map[string]bool{
+		"<div><div class=a><div><h1>About</h1><p>" + own + "</p></div></div><div class=b>" + teasers + "</div></div>":                                                           false,
+		"<div><h1>About</h1><p>" + own + "</p>" + teasers + "</div>":                                                                                                            true,
+		"<div><div class=a><h1>About</h1></div><div class=b>" + teasers + "</div></div>":                                                                                        true,
+		"<div><div><h1>About</h1><p>" + own + "</p></div><div class=b>" + strings.ReplaceAll(teasers, "<p>The sand", "<p>"+strings.Repeat(own, 4)+" The sand") + "</div></div>": true,
+	} {
+		text := Parse([]byte("<title>About</title><body>"+page), "http://x.example/about", Options{}).MainText()
+		if strings.Contains(text, "The sand keeps") != kept || !kept && !strings.Contains(text, own) {
+			t.Errorf("%.90s: %s", page, text)
+		}
+	}
+}
